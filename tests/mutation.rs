@@ -123,6 +123,10 @@ const TABLE: &[(Bug, &str)] = &[
     (Bug::IdsBesideNumbers, "variables/members-as-tickets-under-the-id"),
     (Bug::InscriptionsOverlap, "variables/members-as-tickets-overlapping"),
     (Bug::MembersChange, "variables/members-as-tickets-changed-by-the-thread"),
+    (
+        Bug::PatternsMove,
+        "variables/members-as-tickets-of-another-counter-written-again",
+    ),
     (Bug::BitFieldsAreVariables, "flags/readers-counted-by-a-bit"),
     (
         Bug::TalliesOfAnyType,

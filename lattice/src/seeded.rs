@@ -130,6 +130,7 @@ defects! {
         IdsBesideNumbers: "tickets", "The id of a new thread leaves the numbers as they are where it is stored.",
         InscriptionsOverlap: "tickets", "Numbers that threads find in memory may lie closer than they are wide.",
         MembersChange: "tickets", "A number in memory by which a thread differs may be changed while it runs.",
+        PatternsMove: "tickets", "A pattern tells the same numbers each time, though it is told by variables that change.",
         TicketsSetBack: "tickets", "A ticket may be set back between two creations.",
         IdsOverwritten: "crews", "A write over the ids of a crew leaves them there.",
         BoundsMove: "crews", "A crew's bound stays the same when it is written to.",

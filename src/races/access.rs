@@ -238,6 +238,8 @@ pub enum Given {
     Argument,
     /// The number that stood so many bytes behind where its argument points.
     Member(i64),
+    /// What the creator counted with, which is no value of the thread's: numbers that it was given are told by it.
+    Count,
 }
 
 /// Bytes `[scale · ticket + first, scale · ticket + first + size)`, where the ticket is the accessing thread's own.

@@ -11,7 +11,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::access::{Given, ObjectId};
+use super::access::{Given, ObjectId, ThreadId};
+use pepsin_digests::EdgeId;
 
 /// The most products that a polynomial has.
 const MOST_PRODUCTS: usize = 8;
@@ -34,23 +35,42 @@ pub enum Symbol {
     },
     /// What the thread was given when it was created, and no other thread of the same creation was.
     Ticket(Given),
-    /// What the creator had written into a variable before it created the thread, which is the number of the letter.
+    /// What the creator had written before it created the thread, which is the number of the letter.
     Letter(Arc<Letter>),
     /// What a division gives.
     Quotient(Arc<Polynomial>, Arc<Polynomial>),
 }
 
-/// A number that stands in a variable.
+/// A number that stands in memory.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Letter {
-    /// The object in which it lies.
-    pub object: ObjectId,
-    /// How many bytes behind its start.
-    pub offset: i64,
-    /// How many bytes it has.
-    pub size: u64,
+    /// Where it stands.
+    pub place: LetterPlace,
     /// The number.
     pub number: Polynomial,
+}
+
+/// Where a letter stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LetterPlace {
+    /// In a variable of which there is one.
+    Variable {
+        /// The object in which it lies.
+        object: ObjectId,
+        /// How many bytes behind its start.
+        offset: i64,
+        /// How many bytes it has.
+        size: u64,
+    },
+    /// In the memory to which the argument of a thread points.
+    Member {
+        /// Who created the thread, of which there is one.
+        creator: ThreadId,
+        /// The creation.
+        edge: EdgeId,
+        /// How many bytes behind that.
+        offset: i64,
+    },
 }
 
 /// A sum of products.

@@ -29,7 +29,7 @@ use crate::semantics::execute::parameters;
 use crate::semantics::origins::{inscriptions, letters, regions, tickets};
 use crate::semantics::outside::functions;
 use crate::semantics::sharing::{interference, views};
-use crate::semantics::state::{Bounds, Localised, Marks, Owned, Set, SplitKey, State, States, Ticket};
+use crate::semantics::state::{Bounds, Localised, Owned, Set, SplitKey, State, States, Ticket};
 use crate::semantics::system::{
     Context, Ended, Fact, Global, OperandFacts, Point, Transfer, Unknown, constants, variables,
 };
@@ -138,10 +138,8 @@ fn create_one(
         state.symbolic.inscriptions = inscriptions;
     }
     // Where the id is stored, no number stands any more.
-    let marks = Marks {
-        argument: passed.ticket,
-        members: tickets::members(transfer, &mut state, edge, (passed.written, passed.values.first())),
-    };
+    let argument = (passed.written, passed.values.first());
+    let marks = tickets::marks(transfer, &mut state, edge, passed.ticket, argument);
     let bounds = letters::of_thread(transfer, &state, function, passed.written);
     let creation = analysis.digests.step(
         state.past.id,

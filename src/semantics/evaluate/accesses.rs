@@ -4,9 +4,9 @@ use crate::races::{Access, AccessKind, Atomicity, Bytes, Freshness, Origin, Symb
 use crate::semantics::claims::watched;
 use crate::semantics::evaluate::of_all;
 use crate::semantics::sharing::{interference, views};
-use crate::semantics::state::inscriptions::{Inscribed, Pattern};
+use crate::semantics::state::inscriptions::{Inscribed, NumberId, Pattern};
 use crate::semantics::state::{Extent, Meeting, State, Variable};
-use crate::semantics::system::{Clues, Located, NumberId, Touch, Transfer, UnknownAccess, WrittenBeside, variables};
+use crate::semantics::system::{Clues, Located, Touch, Transfer, UnknownAccess, WrittenBeside, variables};
 use crate::values::{Addresses, ObjectId, Offsets};
 use pepsin_digests::DigestId;
 use pepsin_lattice::seeded::{Bug, is_seeded};

@@ -5,20 +5,20 @@
 use std::collections::BTreeSet;
 
 use super::objects::family;
-use crate::races::{Access, AccessKind, Bytes, OwnedBytes, Segment};
+use super::segments::Changes;
+use crate::races::{Access, Bytes, Given, LetterPlace, OwnedBytes, Segment};
 use crate::semantics::system::{Analysis, MemberRecord, Recorder, WrittenBeside};
 use crate::values::ObjectId;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// Forgets of accesses what is computed from a number that may be another one.
 pub fn keep(analysis: &Analysis<'_>, recorder: &Recorder, accesses: &mut [Access]) {
-    let is_lost = recorder
-        .unknown_accesses
-        .iter()
-        .any(|unknown| unknown.access.kind == AccessKind::Write);
+    let changes = Changes::new(analysis, recorder);
     let changed = recorder.members.iter().filter(|(_, record)| {
         let mut writes = recorder.written_beside_threads.iter();
-        is_lost || writes.any(|write| may_change(analysis, write, record)) && !is_seeded(Bug::MembersChange)
+        let follows = |write: &WrittenBeside| follows(analysis, &changes, write, record);
+        let may_change = |write: &WrittenBeside| meets(analysis, write, record) && !follows(write);
+        changes.is_lost || writes.any(may_change) && !is_seeded(Bug::MembersChange)
     });
     let changed: BTreeSet<_> = changed.map(|(key, _)| *key).collect();
     if changed.is_empty() {
@@ -27,7 +27,13 @@ pub fn keep(analysis: &Analysis<'_>, recorder: &Recorder, accesses: &mut [Access
     let stays = |bytes: &OwnedBytes| !changed.contains(&(bytes.creator, bytes.edge, bytes.given));
     let counts = |segment: &Segment| {
         let mut series = segment.elements.series.iter();
+        let mut letters = segment.letters.iter();
+        let is_changed = |place| match place {
+            LetterPlace::Member { creator, edge, offset } => changed.contains(&(creator, edge, Given::Member(offset))),
+            LetterPlace::Variable { .. } => false,
+        };
         series.all(|series| !changed.contains(&(series.creator, series.edge, series.given)))
+            && !letters.any(|letter| is_changed(letter.place))
     };
     for access in accesses {
         access.segments.retain(counts);
@@ -36,11 +42,23 @@ pub fn keep(analysis: &Analysis<'_>, recorder: &Recorder, accesses: &mut [Access
     }
 }
 
-/// Whether a write may make a number another one.
-fn may_change(analysis: &Analysis<'_>, written: &WrittenBeside, record: &MemberRecord) -> bool {
-    let follows = written.pattern.is_some() && written.pattern == record.pattern;
+/// Whether a write may be one of the bytes where a number stands.
+fn meets(analysis: &Analysis<'_>, written: &WrittenBeside, record: &MemberRecord) -> bool {
     let meets = |(other, bytes): &(ObjectId, Bytes)| {
         family(analysis, *other) == family(analysis, written.object) && bytes.overlaps(&written.bytes)
     };
-    written.shared && !follows && record.places.iter().any(meets)
+    written.shared && record.places.iter().any(meets)
+}
+
+/// Whether a write follows the pattern by which a number was written, and that tells the same numbers each time.
+fn follows(analysis: &Analysis<'_>, changes: &Changes<'_>, written: &WrittenBeside, record: &MemberRecord) -> bool {
+    let moves = |number| {
+        let number = analysis.polynomial(number);
+        let Some((number, _)) = number.opened() else {
+            return true;
+        };
+        number.any(&|symbol| changes.of_symbol(symbol)) && !is_seeded(Bug::PatternsMove)
+    };
+    let pattern = record.pattern.filter(|_| written.pattern == record.pattern);
+    pattern.is_some_and(|pattern| !moves(pattern.number))
 }

@@ -4,47 +4,74 @@
 //! their looks, one of them would have ended and be known to have, so that they are in order. What the creator wrote into a variable before it
 //! created a thread is what the thread finds there, if whoever writes there while several threads run writes the same.
 
-use crate::races::{Access, AccessKind, Bytes, Letter, Segment, Symbol};
+use crate::races::{Access, AccessKind, Bytes, Letter, LetterPlace, Segment, Symbol};
 use crate::semantics::system::{Analysis, Recorder, WrittenBeside};
 use crate::values::ObjectId;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use super::objects::family;
 
+/// What is written while several threads run.
+pub struct Changes<'a> {
+    analysis: &'a Analysis<'a>,
+    recorder: &'a Recorder,
+    /// Whether something may be written anywhere.
+    pub is_lost: bool,
+}
+
 /// Forgets of accesses what is computed from a variable that may change.
 pub fn keep(analysis: &Analysis<'_>, recorder: &Recorder, accesses: &mut [Access]) {
     if is_seeded(Bug::SegmentsMove) {
         return;
     }
-    let mut unknown = recorder.unknown_accesses.iter();
-    let is_lost = unknown.any(|unknown| unknown.access.kind == AccessKind::Write);
-    let written = |object: ObjectId, offset: i64, size: u64| {
-        let bytes = Bytes::at(offset, size);
-        let all = recorder.written_beside_threads.iter();
-        all.filter(move |written| {
-            family(analysis, written.object) == family(analysis, object) && written.bytes.overlaps(&bytes)
-        })
-    };
-    let may_change = |symbol: &Symbol| match symbol {
-        Symbol::Variable {
-            object, offset, size, ..
-        } => is_lost || written(*object, *offset, *size).next().is_some(),
-        // One that was not opened.
-        Symbol::Letter(_) => true,
-        Symbol::Ticket(_) | Symbol::Quotient(..) => false,
-    };
-    let may_be_another = |letter: &Letter| {
-        let number = analysis.number(&letter.number);
-        let is_again = |other: &WrittenBeside| {
-            other.number == Some(number) && other.bytes == Bytes::at(letter.offset, letter.size)
-        };
-        let mut others = written(letter.object, letter.offset, letter.size);
-        is_lost || others.any(|other| !is_again(other) && !is_seeded(Bug::LettersChange))
-    };
+    let changes = Changes::new(analysis, recorder);
     for access in accesses {
         access.segments.retain(|segment: &Segment| {
             let mut letters = segment.letters.iter();
-            !segment.any(&may_change) && !letters.any(|letter| may_be_another(letter))
+            !segment.any(&|symbol| changes.of_symbol(symbol)) && !letters.any(|letter| changes.of_letter(letter))
         });
+    }
+}
+
+impl<'a> Changes<'a> {
+    /// What the complete solution writes.
+    pub fn new(analysis: &'a Analysis<'a>, recorder: &'a Recorder) -> Self {
+        let mut unknown = recorder.unknown_accesses.iter();
+        Changes {
+            analysis,
+            recorder,
+            is_lost: unknown.any(|unknown| unknown.access.kind == AccessKind::Write),
+        }
+    }
+
+    /// Whether a symbol may stand for another number while several threads run.
+    pub fn of_symbol(&self, symbol: &Symbol) -> bool {
+        match symbol {
+            Symbol::Variable {
+                object, offset, size, ..
+            } => self.is_lost || self.written(*object, *offset, *size).next().is_some(),
+            // One that was not opened.
+            Symbol::Letter(_) => true,
+            Symbol::Ticket(_) | Symbol::Quotient(..) => false,
+        }
+    }
+
+    /// Whether another number may stand where a letter does; of those where arguments point, [`super::members`] knows.
+    fn of_letter(&self, letter: &Letter) -> bool {
+        let LetterPlace::Variable { object, offset, size } = letter.place else {
+            return false;
+        };
+        let number = self.analysis.number(&letter.number);
+        let is_again = |other: &WrittenBeside| other.number == Some(number) && other.bytes == Bytes::at(offset, size);
+        let mut others = self.written(object, offset, size);
+        self.is_lost || others.any(|other| !is_again(other) && !is_seeded(Bug::LettersChange))
+    }
+
+    fn written(&self, object: ObjectId, offset: i64, size: u64) -> impl Iterator<Item = &WrittenBeside> {
+        let bytes = Bytes::at(offset, size);
+        let all = self.recorder.written_beside_threads.iter();
+        all.filter(move |written| {
+            family(self.analysis, written.object) == family(self.analysis, object) && written.bytes.overlaps(&bytes)
+        })
     }
 }

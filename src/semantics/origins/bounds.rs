@@ -22,10 +22,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::ir::{BinaryOp, Expr, FunctionId, LocalId, Place, Program, TypeId};
-use crate::races::{Bytes, Letter, Polynomial, Symbol, Tickets};
+use crate::races::{Bytes, Letter, LetterPlace, Polynomial, Symbol, Tickets};
 use crate::semantics::crews::berths;
 use crate::semantics::evaluate::expressions;
-use crate::semantics::origins::{letters, owned};
+use crate::semantics::origins::{found, letters, owned};
 use crate::semantics::sharing::interference;
 use crate::semantics::state::bounds::{Fact, Known, Told};
 use crate::semantics::state::{Bounds, Extent, Footprint, State, Variable};
@@ -98,14 +98,18 @@ fn loaded(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Opti
         _ => None,
     };
     let Some(local) = variables::frame_variable(transfer, place) else {
-        let variable = in_memory(transfer, state, place)?;
-        return letters::read(transfer, state, variable, integer?);
+        let integer = integer?;
+        let variable = in_memory(transfer, state, place);
+        return variable
+            .and_then(|variable| letters::read(transfer, state, variable, integer))
+            .or_else(|| found::read(transfer, state, place, integer))
+            .or_else(|| variable.map(|variable| Polynomial::symbol(symbol(variable, integer.signed))));
     };
     if let Some(number) = state.bounds.told(Known::Own(local), Told::Is).next() {
         return Some(Polynomial::clone(number));
     }
-    if let (true, Some(integer)) = (is_creator(transfer), integer) {
-        return Some(Polynomial::symbol(own(transfer, local, integer.signed)));
+    if let Some(number) = own_number(transfer, local) {
+        return Some(number);
     }
     let ticket = by_ticket(transfer, state, &Expr::Load(Box::new(place.clone())));
     ticket.or_else(|| letters::value_of(transfer, state, local).map(Polynomial::constant))
@@ -128,6 +132,18 @@ pub(super) fn is_creator(transfer: &Transfer<'_, '_>) -> bool {
     is_once
         && transfer.analysis.shape(function).creates
         && transfer.analysis.digests.names().is_unique(transfer.context.thread)
+}
+
+/// What a variable of the running function holds, if that is told by its name.
+pub(super) fn own_number(transfer: &Transfer<'_, '_>, local: LocalId) -> Option<Polynomial> {
+    let ty = transfer.body()?.locals[local.0 as usize].ty;
+    let integer = variables::scalar(transfer.analysis.program, ty);
+    match integer {
+        Scalar::Integer(integer) if is_creator(transfer) => {
+            Some(Polynomial::symbol(own(transfer, local, integer.signed)))
+        }
+        _ => None,
+    }
 }
 
 /// A variable of the running function.
@@ -277,9 +293,11 @@ fn as_letter(symbol: &Symbol) -> Option<Arc<Letter>> {
         Symbol::Variable {
             object, offset, size, ..
         } => Some(Arc::new(Letter {
-            object: *object,
-            offset: *offset,
-            size: *size,
+            place: LetterPlace::Variable {
+                object: *object,
+                offset: *offset,
+                size: *size,
+            },
             number: Polynomial::symbol(symbol.clone()),
         })),
         Symbol::Ticket(_) | Symbol::Quotient(..) => None,

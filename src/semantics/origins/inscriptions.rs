@@ -4,7 +4,8 @@
 //!     for (i = 0; i < n; i++) { a[i].id = i; create(&t[i], w, &a[i]); }
 //! ```
 //!
-//! An *inscription* says that at a symbolic address stands the value of a variable, and so much more. It is forgotten when this variable or
+//! An *inscription* says that at a symbolic address stands the value of a variable, and so much more, or a polynomial in variables
+//! ([`super::bounds`]). It is forgotten when one of these or
 //! one by which the address is told gets another value, when something is written that may lie there, and when a call touches the object.
 //! It is copied with a record in which it stands, if nobody else may have changed that. So an inscription at a constant distance from a new
 //! thread's argument is what this thread finds there, unless it is written later: that is held against all writes of the complete
@@ -13,24 +14,25 @@
 //! One kind of later writes does no harm. They follow the *pattern* by which the number itself was written:
 //!
 //! ```text
-//!     at  base + scale · x + offset   stands   x + plus       with |scale| ≥ size, for whatever x
+//!     at  base + scale · x + offset   stands   f(x)       with |scale| ≥ size, for whatever x
 //! ```
 //!
-//! If the base is always the same, such a write leaves what stands there as it is, or is elsewhere. It is the same if it is an object, or
+//! If the base is always the same, and the other variables by which `f` is told are, such a write leaves what stands there as it is, or is
+//! elsewhere. That of the variables is held against all writes, too. The base is the same if it is an object, or
 //! what a variable of the running function holds that is assigned once, where the function is the one with which the only thread of its name starts.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use crate::ir::{BlockId, Body, Expr, InstructionKind, LocalId, Place};
-use crate::races::Given;
+use crate::races::{Given, Polynomial, Symbol};
 use crate::semantics::crews::berths;
 use crate::semantics::evaluate::{accesses, places};
 use crate::semantics::origins::rounds::{is_set_by, round_trips};
-use crate::semantics::origins::symbolic;
+use crate::semantics::origins::{bounds, found, letters, symbolic};
 use crate::semantics::sharing::{held, interference, names};
-use crate::semantics::state::inscriptions::{Inscribed, Inscription, Pattern};
-use crate::semantics::state::symbolic::Variable;
-use crate::semantics::state::{Base, Entrance, Footprint, Member, State, SymbolicAddress};
+use crate::semantics::state::inscriptions::{Inscribable, Inscribed, Inscription, Pattern};
+use crate::semantics::state::{Base, Entrance, Footprint, State, SymbolicAddress};
 use crate::semantics::system::{Analysis, MemberRecord, Transfer, variables};
 use crate::values::{Addresses, Offsets, Scalar};
 use pepsin_digests::EdgeId;
@@ -76,15 +78,59 @@ fn number(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, value: &Ex
     let Some(Scalar::Integer(ty)) = Scalar::of(&transfer.analysis.program.types, to.ty) else {
         return None;
     };
-    let (variable, plus) = berths::number_of_variable(transfer, state, value)?;
+    let number = inscribable(transfer, state, value)?;
     let (address, addresses) = addressed(transfer, state, to)?;
     Some(Inscription {
         address,
         addresses,
         ty,
-        variable,
-        plus,
+        number,
     })
+}
+
+/// What an expression is, as what is told by variables.
+fn inscribable(transfer: &Transfer<'_, '_>, state: &mut State, value: &Expr) -> Option<Inscribable> {
+    if let Some((variable, plus)) = berths::number_of_variable(transfer, state, value) {
+        return Some(Inscribable::Sum(variable, plus));
+    }
+    let number = transfer.unrecorded(|transfer| bounds::number(transfer, state, value))?;
+    let is_told = !letters::is_of_ego(&number);
+    let variables = own_variables(transfer, &number);
+    is_told.then(|| Inscribable::Polynomial(Rc::new(number), variables.into_iter().collect()))
+}
+
+/// The variables of the running function by which a number is told, also by what stands in memory.
+fn own_variables(transfer: &Transfer<'_, '_>, number: &Polynomial) -> BTreeSet<LocalId> {
+    let symbols = number.symbols().into_iter();
+    let variables = symbols.flat_map(|symbol| match symbol {
+        Symbol::Letter(letter) => own_variables(transfer, &letter.number),
+        _ => letters::own_variable(transfer, symbol).into_iter().collect(),
+    });
+    variables.collect()
+}
+
+/// A number as a polynomial, in which one of the variables is what is counted with.
+pub(super) fn polynomial(
+    transfer: &Transfer<'_, '_>,
+    number: &Inscribable,
+    count: Option<LocalId>,
+) -> Option<Polynomial> {
+    match number {
+        Inscribable::Sum(variable, plus) => {
+            let value = match Some(*variable) == count {
+                true => found::counted(),
+                false => bounds::own_number(transfer, *variable)?,
+            };
+            value.plus(&Polynomial::constant(*plus))
+        }
+        Inscribable::Polynomial(number, _) => number.replaced(&|symbol| {
+            let is_count = count.is_some() && letters::own_variable(transfer, symbol) == count;
+            Some(match is_count {
+                true => found::counted(),
+                false => Polynomial::symbol(symbol.clone()),
+            })
+        }),
+    }
 }
 
 /// What stands in a record that is copied stands in the copy, too, unless others may have changed the record.
@@ -177,7 +223,8 @@ impl Record {
 /// The pattern that a write of an inscription follows.
 pub fn pattern(transfer: &Transfer<'_, '_>, inscription: &Inscription) -> Option<Pattern> {
     let (index, scale) = inscription.address.index?;
-    let is_counted = index == Variable::own(inscription.variable);
+    let count = (index.calls == 0).then_some(index.local);
+    let number = polynomial(transfer, &inscription.number, count)?;
     let fits = scale.unsigned_abs() >= inscription.size() || is_seeded(Bug::InscriptionsOverlap);
     let is_fixed = match inscription.address.base {
         Base::Object(_) => true,
@@ -186,12 +233,12 @@ pub fn pattern(transfer: &Transfer<'_, '_>, inscription: &Inscription) -> Option
             pointer.calls == 0 && is_assigned_once(transfer, body, pointer.local)
         }
     };
-    (is_counted && fits && is_fixed).then_some(Pattern {
+    (fits && is_fixed).then(|| Pattern {
         author: transfer.context.thread,
         base: inscription.address.base,
         scale,
         offset: inscription.address.offset,
-        plus: inscription.plus,
+        number: transfer.analysis.number(&number),
         ty: inscription.ty,
     })
 }
@@ -246,18 +293,25 @@ pub fn behind(transfer: &Transfer<'_, '_>, state: &mut State, pointer: &Expr) ->
 }
 
 /// Records where the numbers stand by which the threads of a creation differ.
-pub fn record_members(transfer: &Transfer<'_, '_>, edge: EdgeId, members: &[Member], pointed: &Addresses) {
-    for member in members {
+pub fn record_members(
+    transfer: &Transfer<'_, '_>,
+    edge: EdgeId,
+    inscribed: &[(i64, Inscription)],
+    pointed: &Addresses,
+) {
+    for (offset, known) in inscribed {
         let places = pointed.targets().iter().map(|(object, offsets)| {
-            let offsets = offsets.plus(Offsets::constant(member.offset));
-            (*object, accesses::bytes(offsets, u64::from(member.ty.bits / 8)))
+            let offsets = offsets.plus(Offsets::constant(*offset));
+            (*object, accesses::bytes(offsets, known.size()))
         });
+        let pattern = pattern(transfer, known);
         transfer.record(|recorder, _| {
-            let key = (transfer.context.thread, edge, Given::Member(member.offset));
+            let key = (transfer.context.thread, edge, Given::Member(*offset));
             let record = recorder.members.entry(key).or_insert(MemberRecord {
-                pattern: member.pattern,
+                pattern,
                 places: BTreeSet::new(),
             });
+            record.pattern = record.pattern.filter(|known| Some(*known) == pattern);
             record.places.extend(places);
         });
     }

@@ -12,14 +12,15 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::bounds::{fits_parameter, in_memory, is_creator, number, symbol};
+use super::bounds::{fits_parameter, in_memory, is_creator, number};
 use crate::ir::{Expr, FunctionId, LocalId, Place};
-use crate::races::{Bytes, Letter, Polynomial, Symbol};
+use crate::races::{Bytes, Letter, LetterPlace, Polynomial, Symbol};
 use crate::semantics::origins::rounds::{is_steady, round_trips};
 use crate::semantics::origins::segments;
 use crate::semantics::state::bounds::{Fact, Known, Told};
+use crate::semantics::state::inscriptions::NumberId;
 use crate::semantics::state::{Bounds, State, Variable};
-use crate::semantics::system::{NumberId, Point, Transfer, variables};
+use crate::semantics::system::{Point, Transfer, variables};
 use crate::values::{IntegerType, ObjectKind, Scalar};
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
@@ -72,12 +73,12 @@ fn given(transfer: &Transfer<'_, '_>, state: &State, number: &Polynomial) -> Opt
 }
 
 /// Whether a number is told by what the ego was given, which its threads were not.
-fn is_of_ego(number: &Polynomial) -> bool {
+pub(super) fn is_of_ego(number: &Polynomial) -> bool {
     number.any(&|symbol| matches!(symbol, Symbol::Ticket(_))) && !is_seeded(Bug::TicketsInherited)
 }
 
 /// A number in which variables of the running function are the numbers that they hold, where these are known.
-fn settled(transfer: &Transfer<'_, '_>, state: &State, number: &Polynomial) -> Option<Polynomial> {
+pub(super) fn settled(transfer: &Transfer<'_, '_>, state: &State, number: &Polynomial) -> Option<Polynomial> {
     number.replaced(&|symbol| {
         let held = own_variable(transfer, symbol).and_then(|local| value_of(transfer, state, local));
         Some(held.map_or_else(|| Polynomial::symbol(symbol.clone()), Polynomial::constant))
@@ -125,7 +126,7 @@ pub fn note_written(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, 
 }
 
 /// The variable of the running function that a symbol is.
-fn own_variable(transfer: &Transfer<'_, '_>, symbol: &Symbol) -> Option<LocalId> {
+pub(super) fn own_variable(transfer: &Transfer<'_, '_>, symbol: &Symbol) -> Option<LocalId> {
     let Symbol::Variable { object, .. } = symbol else {
         return None;
     };
@@ -151,13 +152,16 @@ fn is_told_by(number: &Polynomial, variable: Variable) -> bool {
         Symbol::Variable {
             object, offset, size, ..
         } => meets(*object, *offset, *size),
-        Symbol::Letter(letter) => meets(letter.object, letter.offset, letter.size),
+        Symbol::Letter(letter) => match letter.place {
+            LetterPlace::Variable { object, offset, size } => meets(object, offset, size),
+            LetterPlace::Member { .. } => true,
+        },
         Symbol::Ticket(_) | Symbol::Quotient(..) => false,
     };
     number.any(&is_met) && !is_seeded(Bug::ToldByThemselves)
 }
 
-/// What is read from a variable in memory, as a number of a type.
+/// What is known to stand in a variable in memory, as a number of a type.
 pub(super) fn read(
     transfer: &Transfer<'_, '_>,
     state: &State,
@@ -165,26 +169,31 @@ pub(super) fn read(
     ty: IntegerType,
 ) -> Option<Polynomial> {
     let known = Known::InMemory(variable, ty);
-    match state.bounds.told(known, Told::Is).next() {
-        Some(number) if stands_in(variable, number) => Some(Polynomial::clone(number)),
+    match state.bounds.told(known, Told::Is).next()? {
+        number if stands_in(variable, number) => Some(Polynomial::clone(number)),
         // Others may write there, which is held against all that they write.
-        Some(number) => Some(in_letter(variable, settled(transfer, state, number)?)),
-        None => Some(Polynomial::symbol(symbol(variable, ty.signed))),
+        number => Some(in_letter(variable, settled(transfer, state, number)?)),
     }
 }
 
 /// Whether a number is told as what stands in a variable.
 fn stands_in(variable: Variable, number: &Polynomial) -> bool {
     matches!(number.as_symbol(), Some(Symbol::Letter(letter))
-        if (letter.object, letter.offset, letter.size) == (variable.object, variable.offset, variable.size))
+        if letter.place == place_of(variable))
 }
 
 /// What stands in a variable, if nobody else writes there.
 fn in_letter(variable: Variable, number: Polynomial) -> Polynomial {
     Polynomial::symbol(Symbol::Letter(Arc::new(Letter {
+        place: place_of(variable),
+        number,
+    })))
+}
+
+fn place_of(variable: Variable) -> LetterPlace {
+    LetterPlace::Variable {
         object: variable.object,
         offset: variable.offset,
         size: variable.size,
-        number,
-    })))
+    }
 }

@@ -11,6 +11,7 @@ pub(in crate::semantics) mod bounds;
 pub(in crate::semantics) mod clues;
 pub(in crate::semantics) mod copies;
 pub(in crate::semantics) mod enclosures;
+pub(in crate::semantics) mod found;
 pub(in crate::semantics) mod inscriptions;
 pub(in crate::semantics) mod lengths;
 pub(in crate::semantics) mod letters;

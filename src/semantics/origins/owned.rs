@@ -27,11 +27,11 @@ pub fn linear(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> Op
             let to = variables::scalar(transfer.analysis.program, *ty);
             // Above all it has to keep the ticket: `(int)(long)argument` does if that was an `int`, `(char)((int)argument + 1)` does not.
             let is_ticket = (linear.scale, linear.offset) == (1, Some(0)) || is_seeded(Bug::SumsKeptAsTickets);
-            let keeps_tickets = match state.owned.tickets(linear.given)? {
-                Tickets::Numbers { bits, signed, .. } => {
+            let keeps_tickets = match state.owned.tickets(linear.given) {
+                Some(Tickets::Numbers { bits, signed, .. }) => {
                     is_ticket && Scalar::Integer(IntegerType { bits, signed }).keeps_every_value(to)
                 }
-                Tickets::Objects => false,
+                Some(Tickets::Objects) | None => false,
             };
             let keeps = keeps_tickets || expressions::keeps_value(transfer, state, operand, *ty);
             keeps.then_some(linear)
@@ -156,7 +156,7 @@ fn member(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Opti
 }
 
 /// Where a place lies in the memory to which the ego's argument points, or a copy of some of it did.
-fn memory_given(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<Linear> {
+pub(super) fn memory_given(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<Linear> {
     if !state.owned.has_members() {
         return None;
     }
@@ -175,7 +175,7 @@ fn memory_given(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -
     ((address.given, address.scale) == (Given::Argument, 1)).then_some(address)
 }
 
-fn is_bit_field(transfer: &Transfer<'_, '_>, place: &Place) -> bool {
+pub(super) fn is_bit_field(transfer: &Transfer<'_, '_>, place: &Place) -> bool {
     let Some(Projection::Field(record, number)) = place.projections.last() else {
         return false;
     };
@@ -189,7 +189,7 @@ pub fn series(state: &State) -> Vec<Series> {
         return Vec::new();
     };
     let given = ticket.marks.members.iter().map(|member| Given::Member(member.offset));
-    let given = std::iter::once(Given::Argument).chain(given);
+    let given = [Given::Argument, Given::Count].into_iter().chain(given);
     let numbered = given.filter_map(|given| match ticket.marks.tickets(given)? {
         Tickets::Numbers { step, .. } => Some(Series {
             creator: ticket.creator,

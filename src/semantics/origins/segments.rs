@@ -3,8 +3,10 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::ir::{LocalId, Place};
+use crate::ir::{BinaryOp, Expr, LocalId, Place, Projection, Root};
 use crate::races::{Elements, Letter, Polynomial, Segment};
+use crate::semantics::crews::berths;
+use crate::semantics::evaluate::expressions;
 use crate::semantics::origins::{owned, symbolic};
 use crate::semantics::state::bounds::{Known, Told};
 use crate::semantics::state::{Base, State};
@@ -106,11 +108,13 @@ fn bounds_of(transfer: &Transfer<'_, '_>, state: &State, index: LocalId) -> Opti
 
 /// The element of an array that a place is, or in which it lies.
 fn element(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<Element> {
-    let address = symbolic::symbolic_place(transfer, state, place)?;
+    let Some(address) = symbolic::symbolic_place(transfer, state, place) else {
+        return element_behind(transfer, state, place);
+    };
     let (index, unit) = address.index?;
     let start = match address.base {
         Base::Object(_) => 0,
-        Base::Variable(pointer) if pointer.calls == 0 => start(transfer, state, pointer.local)?,
+        Base::Variable(pointer) if pointer.calls == 0 => start(&frame_value(transfer, state, pointer.local)?)?,
         Base::Variable(_) => return None,
     };
     (index.calls == 0 && unit > 0).then_some(Element {
@@ -120,10 +124,35 @@ fn element(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Opt
     })
 }
 
+/// The element of an array to which a pointer leads that stands in memory.
+fn element_behind(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<Element> {
+    let types = &transfer.analysis.program.types;
+    let Root::Deref(pointer) = &place.root else {
+        return None;
+    };
+    let Expr::Binary(BinaryOp::PointerAdd, array, index, ty) = &**pointer else {
+        return None;
+    };
+    let unit = i64::try_from(types.pointee(*ty).and_then(|element| types.size(element))?).ok()?;
+    let (index, plus) = berths::number_of_variable(transfer, state, index)?;
+    let mut first = start(&transfer.unrecorded(|transfer| expressions::value(transfer, state, array)))?;
+    for projection in &place.projections {
+        let Projection::Field(record, number) = projection else {
+            return None;
+        };
+        let field = types.fields(*record).get(*number as usize)?;
+        first = first.checked_add(i64::try_from(field.offset).ok()?)?;
+    }
+    (unit > 0).then_some(Element {
+        first: first.checked_add(plus.checked_mul(unit)?)?,
+        unit,
+        index,
+    })
+}
+
 /// How far behind the start of its object a pointer leads, whichever object that is.
-fn start(transfer: &Transfer<'_, '_>, state: &State, pointer: LocalId) -> Option<i64> {
-    let value = frame_value(transfer, state, pointer)?;
-    let addresses = value.as_addresses();
+fn start(pointer: &Value) -> Option<i64> {
+    let addresses = pointer.as_addresses();
     let mut starts = addresses.targets().iter().map(|(_, offsets)| offsets.single());
     let first = starts.next()??;
     (addresses.origin().is_none() && starts.all(|start| start == Some(first))).then_some(first)

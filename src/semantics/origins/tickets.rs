@@ -23,9 +23,10 @@ use crate::races::{Given, Tickets};
 use crate::semantics::claims::{SignedSteps, wrapping};
 use crate::semantics::crews::{gathering, vacancies};
 use crate::semantics::origins::rounds::{Steps, is_steady, rounds_of};
-use crate::semantics::origins::{inscriptions, symbolic};
+use crate::semantics::origins::{found, inscriptions, symbolic};
 use crate::semantics::sharing::interference;
-use crate::semantics::state::{Base, Entrance, Member, Origin, Passed, PassedAs, Start, State, Table, Term};
+use crate::semantics::state::inscriptions::{Inscribable, Inscription};
+use crate::semantics::state::{Base, Entrance, Marks, Member, Origin, Passed, PassedAs, Start, State, Term};
 use crate::semantics::system::{Transfer, variables};
 use crate::values::{IntegerType, ObjectKind, Rvalue, Value};
 use pepsin_digests::EdgeId;
@@ -56,43 +57,67 @@ pub fn of_argument(
 pub fn passed(transfer: &Transfer<'_, '_>, state: &mut State, argument: &Expr) -> Vec<(Passed, LocalId)> {
     let by_argument = vacancies::passed_by(transfer, state, argument);
     let in_memory = inscriptions::behind(transfer, state, argument).into_iter();
-    let in_memory = in_memory.map(|(offset, inscription)| {
+    let in_memory = in_memory.filter_map(|(offset, inscription)| {
+        let Inscribable::Sum(variable, plus) = inscription.number else {
+            return None;
+        };
         let passed = Passed {
             given: Given::Member(offset),
-            what: PassedAs::Number(inscription.plus),
+            what: PassedAs::Number(plus),
             ty: inscription.ty,
         };
-        (passed, inscription.variable)
+        Some((passed, variable))
     });
     by_argument.into_iter().chain(in_memory).collect()
 }
 
-/// The numbers by which threads of a creation differ that stand where its argument points, which is written so and has escaped.
-pub fn members(
+/// By what the threads of a creation differ: how their arguments do, and numbers that stand where these point, if the argument
+/// is written so and has escaped.
+pub fn marks(
     transfer: &Transfer<'_, '_>,
     state: &mut State,
     edge: EdgeId,
+    tickets: Option<Tickets>,
     (argument, value): (Option<&Expr>, Option<&Rvalue>),
-) -> Table<Member> {
+) -> Marks {
+    let alone = Marks {
+        argument: tickets,
+        ..Marks::default()
+    };
     let (Some(argument), Some(Rvalue::Scalar(value))) = (argument, value) else {
-        return Table::default();
+        return alone;
     };
     if value.as_addresses().origin().is_some() {
-        return Table::default();
+        return alone;
     }
-    let behind = inscriptions::behind(transfer, state, argument).into_iter();
-    let members = behind.filter_map(|(offset, inscription)| {
-        let steps = never_again(transfer, state, inscription.variable)?;
+    let behind = inscriptions::behind(transfer, state, argument);
+    inscriptions::record_members(transfer, edge, &behind, value.as_addresses());
+    let count = found::count(transfer, &behind, &|variable| never_again(transfer, state, variable));
+    Marks {
+        count: count.map(|count| count.steps.least),
+        found: found::found(transfer, state, &behind, count),
+        members: members(transfer, state, &behind).collect(),
+        ..alone
+    }
+}
+
+/// Numbers by which threads of a creation differ, at constant distances from what it passes.
+fn members<'a>(
+    transfer: &'a Transfer<'_, '_>,
+    state: &'a State,
+    behind: &'a [(i64, Inscription)],
+) -> impl Iterator<Item = Member> + 'a {
+    behind.iter().filter_map(|(offset, inscription)| {
+        let Inscribable::Sum(variable, _) = inscription.number else {
+            return None;
+        };
         Some(Member {
-            offset,
+            offset: *offset,
             ty: inscription.ty,
-            step: steps.least,
-            pattern: inscriptions::pattern(transfer, &inscription),
+            step: never_again(transfer, state, variable)?.least,
+            pattern: inscriptions::pattern(transfer, inscription),
         })
-    });
-    let members: Table<Member> = members.collect();
-    inscriptions::record_members(transfer, edge, &members, value.as_addresses());
-    members
+    })
 }
 
 /// Tickets that tell the berths of a crew, in which two threads that may be running are in different ones.

@@ -120,7 +120,7 @@ impl Bounds {
     /// A variable that is an object of its own gets another value: what is known of it, and by it, is forgotten.
     pub fn assign(&mut self, variable: LocalId, object: ObjectId) {
         self.facts.retain(|fact| {
-            let is_of = |symbol: &Symbol| variable_of(symbol).is_some_and(|variable| variable.object == object);
+            let is_of = |symbol: &Symbol| Variable::of_symbol(symbol).is_some_and(|variable| variable.object == object);
             fact.variable != Known::Own(variable) && !fact.number.any(&is_of)
         });
     }
@@ -144,25 +144,11 @@ impl Bounds {
 
     /// Forgets what is known of variables in memory, and what is told by them.
     fn forget(&mut self, is_lost: &dyn Fn(Variable) -> bool) {
-        let is_told_by = |symbol: &Symbol| variable_of(symbol).is_some_and(is_lost);
+        let is_told_by = |symbol: &Symbol| Variable::of_symbol(symbol).is_some_and(is_lost);
         self.facts.retain(|fact| {
             let is_of = matches!(fact.variable, Known::InMemory(variable, _) if is_lost(variable));
             !is_of && !fact.number.any(&is_told_by)
         });
-    }
-}
-
-/// The variable that a symbol is.
-fn variable_of(symbol: &Symbol) -> Option<Variable> {
-    match symbol {
-        Symbol::Variable {
-            object, offset, size, ..
-        } => Some(Variable {
-            object: *object,
-            offset: *offset,
-            size: *size,
-        }),
-        _ => None,
     }
 }
 

@@ -1,12 +1,15 @@
 //! Numbers that the ego wrote into memory and that stand there still ([`crate::semantics::origins::inscriptions`] has the theory).
 
+use std::rc::Rc;
+
 use crate::ir::LocalId;
-use crate::semantics::state::{Base, Extent, SymbolicAddress, Table};
-use crate::values::{Addresses, IntegerType, ObjectId, Objects};
+use crate::races::{Polynomial, Symbol};
+use crate::semantics::state::{Base, Extent, SymbolicAddress, Table, Variable};
+use crate::values::{Addresses, IntegerType, ObjectId, Objects, Offsets};
 use pepsin_digests::ThreadId;
 use pepsin_lattice::Lattice;
 
-/// A number in memory: what a variable of the running function holds, and so much more.
+/// A number in memory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Inscription {
     /// Where it certainly stands.
@@ -15,10 +18,42 @@ pub struct Inscription {
     pub addresses: Addresses,
     /// The type of the number.
     pub ty: IntegerType,
-    /// The variable, whose address is never taken.
-    pub variable: LocalId,
-    /// What is added to it.
-    pub plus: i64,
+    /// What stands there.
+    pub number: Inscribable,
+}
+
+/// A number that the running function computed from variables.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Inscribable {
+    /// What a variable of its own holds whose address is never taken, and so much more.
+    Sum(LocalId, i64),
+    /// A polynomial, and the variables of its own by which that is told.
+    Polynomial(Rc<Polynomial>, Rc<[LocalId]>),
+}
+
+impl Inscribable {
+    /// The variables of the running function by which it is told.
+    pub fn variables(&self) -> impl Iterator<Item = LocalId> {
+        let (sum, all): (_, &[LocalId]) = match self {
+            Inscribable::Sum(variable, _) => (Some(*variable), &[]),
+            Inscribable::Polynomial(_, variables) => (None, variables),
+        };
+        sum.into_iter().chain(all.iter().copied())
+    }
+
+    /// Whether it is told by a variable of the running function.
+    pub fn mentions(&self, variable: LocalId) -> bool {
+        self.variables().any(|other| other == variable)
+    }
+
+    /// Whether it is told by a variable in memory that satisfies a condition.
+    fn any(&self, condition: &dyn Fn(Variable) -> bool) -> bool {
+        let is_met = |symbol: &Symbol| Variable::of_symbol(symbol).is_some_and(condition);
+        match self {
+            Inscribable::Sum(..) => false,
+            Inscribable::Polynomial(number, _) => number.any(&is_met),
+        }
+    }
 }
 
 impl Inscription {
@@ -29,11 +64,15 @@ impl Inscription {
 
     /// Whether it is the same, wherever it may lie.
     fn is(&self, other: &Inscription) -> bool {
-        (self.address, self.ty, self.variable, self.plus) == (other.address, other.ty, other.variable, other.plus)
+        (self.address, self.ty, &self.number) == (other.address, other.ty, &other.number)
     }
 }
 
-/// How numbers in a row are written: at `base + scale · x + offset`, for any `x`, stands `x + plus`.
+/// An interned polynomial.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct NumberId(pub u32);
+
+/// How numbers in a row are written: at `base + scale · x + offset`, for any `x`, stands `f(x)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Pattern {
     /// The thread that writes, of which there is one, in the function with which it starts.
@@ -42,10 +81,10 @@ pub struct Pattern {
     pub base: Base,
     /// Bytes from one number to the next.
     pub scale: i64,
-    /// How many bytes behind the base the number `plus` stands.
+    /// How many bytes behind the base the number `f(0)` stands.
     pub offset: i64,
-    /// What is added.
-    pub plus: i64,
+    /// `f`, as a polynomial in what is counted.
+    pub number: NumberId,
     /// The type of the numbers.
     pub ty: IntegerType,
 }
@@ -85,17 +124,21 @@ impl Inscriptions {
     /// A variable of the running function gets another value.
     pub fn assign(&mut self, variable: LocalId) {
         self.0
-            .retain(|known| known.variable != variable && !known.address.mentions(variable));
+            .retain(|known| !known.number.mentions(variable) && !known.address.mentions(variable));
     }
 
     /// Some bytes of an object may be written.
     pub fn write(&mut self, object: ObjectId, written: Extent, objects: &Objects) {
+        let is_written = |other: ObjectId, offsets: Offsets, size: u64| match other == object {
+            true => written.offsets.overlaps(written.size, offsets, size),
+            false => objects.may_be_same(other, object),
+        };
+        let is_variable_written =
+            |variable: Variable| is_written(variable.object, Offsets::constant(variable.offset), variable.size);
         self.0.retain(|known| {
             let mut targets = known.addresses.targets().iter();
-            !targets.any(|(other, offsets)| match *other == object {
-                true => written.offsets.overlaps(written.size, *offsets, known.size()),
-                false => objects.may_be_same(*other, object),
-            })
+            !targets.any(|(other, offsets)| is_written(*other, *offsets, known.size()))
+                && !known.number.any(&is_variable_written)
         });
     }
 
@@ -108,7 +151,9 @@ impl Inscriptions {
 
     /// Anything may happen to some objects.
     pub fn touch(&mut self, is_touched: &dyn Fn(ObjectId) -> bool) {
-        self.0.retain(|known| !known.addresses.objects().any(is_touched));
+        let is_variable_touched = |variable: Variable| is_touched(variable.object);
+        self.0
+            .retain(|known| !known.addresses.objects().any(is_touched) && !known.number.any(&is_variable_touched));
     }
 
     fn find(&self, inscription: &Inscription) -> Option<&Inscription> {

@@ -5,12 +5,12 @@
 
 use super::bounds::{Fact, Known, Told};
 use super::currency::Currency;
-use super::inscriptions::{Inscription, Inscriptions};
+use super::inscriptions::{Inscribable, Inscription, Inscriptions};
 use super::symbolic::Variable as SymbolicVariable;
 use super::*;
 use crate::ir::{FileId, FunctionId, LocalId, Position};
 use crate::races::cells::Grid;
-use crate::races::{Given, Letter, Polynomial, Symbol, Tickets};
+use crate::races::{Given, Letter, LetterPlace, Polynomial, Symbol, Tickets};
 use crate::values::{Addresses, IntegerType, Object, ObjectId, ObjectKind, Objects, Offsets};
 use pepsin_digests::{CounterId, EdgeId, LockId, LockMode, MayBe, ThreadId};
 use pepsin_lattice::Lattice;
@@ -122,12 +122,20 @@ fn change_owned(owned: &mut Owned, (what, one, other): Step) {
         step: 1,
         pattern: None,
     };
+    let found = Found {
+        offset: other.into(),
+        ty: WORD,
+        number: Rc::new(Polynomial::constant(one.into())),
+        pattern: None,
+    };
     let ticket = Ticket {
         creator: ThreadId::new(0),
         edge: EdgeId::new(0),
         marks: Marks {
             argument: (one > 0).then_some(Tickets::Objects),
             members: [member].into_iter().take(other.into()).collect(),
+            count: (other > 1).then_some(one.into()),
+            found: [found].into_iter().take(one.into()).collect(),
         },
     };
     let linear = Linear {
@@ -161,8 +169,10 @@ fn change_inscriptions(inscriptions: &mut Inscriptions, (what, one, other): Step
             address: SymbolicAddress::in_object(object(other), one.into()),
             addresses: byte(other, one),
             ty: WORD,
-            variable,
-            plus: other.into(),
+            number: match other {
+                0 => Inscribable::Sum(variable, other.into()),
+                _ => Inscribable::Polynomial(Rc::new(number_of(byte_of(other, one))), Rc::from([variable])),
+            },
         }),
         4 => inscriptions.assign(variable),
         5 => inscriptions.touch(&|touched| touched == object(other)),
@@ -174,23 +184,33 @@ fn change_inscriptions(inscriptions: &mut Inscriptions, (what, one, other): Step
     }
 }
 
-fn change_bounds(bounds: &mut Bounds, (what, one, other): Step) {
-    let told = [Told::Is, Told::AtLeast, Told::Below][usize::from(other) % 3];
-    let variable = Variable {
-        object: object(one),
-        offset: other.into(),
+fn byte_of(number: u8, offset: u8) -> Variable {
+    Variable {
+        object: object(number),
+        offset: offset.into(),
         size: 1,
-    };
-    let number = Polynomial::symbol(Symbol::Variable {
+    }
+}
+
+fn number_of(variable: Variable) -> Polynomial {
+    Polynomial::symbol(Symbol::Variable {
         object: variable.object,
         offset: variable.offset,
         size: variable.size,
         signed: true,
-    });
+    })
+}
+
+fn change_bounds(bounds: &mut Bounds, (what, one, other): Step) {
+    let told = [Told::Is, Told::AtLeast, Told::Below][usize::from(other) % 3];
+    let variable = byte_of(one, other);
+    let number = number_of(variable);
     let letter = Letter {
-        object: variable.object,
-        offset: variable.offset,
-        size: variable.size,
+        place: LetterPlace::Variable {
+            object: variable.object,
+            offset: variable.offset,
+            size: variable.size,
+        },
         number: number.clone(),
     };
     let learn = |variable| Fact {

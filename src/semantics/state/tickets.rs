@@ -1,7 +1,9 @@
 //! What was computed from a value that only this thread was given ([`crate::semantics::origins::tickets`] has the theory).
 
+use std::rc::Rc;
+
 use crate::ir::LocalId;
-use crate::races::{Given, Tickets};
+use crate::races::{Given, Polynomial, Tickets};
 use crate::semantics::state::Table;
 use crate::semantics::state::inscriptions::Pattern;
 use crate::values::IntegerType;
@@ -26,6 +28,24 @@ pub struct Marks {
     pub argument: Option<Tickets>,
     /// Numbers that differ, in the memory to which the arguments point.
     pub members: Table<Member>,
+    /// By how much the creator counts on at least from one of them to the next, if it counts.
+    pub count: Option<i64>,
+    /// Numbers that are told by what it counts with, in the memory to which the arguments point.
+    pub found: Table<Found>,
+}
+
+/// A number in the memory to which the argument of a thread points, as it was when the thread was created
+/// ([`crate::semantics::origins::found`]).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// How many bytes behind it stands.
+    pub offset: i64,
+    /// Its type.
+    pub ty: IntegerType,
+    /// The number.
+    pub number: Rc<Polynomial>,
+    /// The pattern by which it was written, if there is one.
+    pub pattern: Option<Pattern>,
 }
 
 /// A number in the memory to which the argument of a thread points, as it was when the thread was created.
@@ -85,7 +105,7 @@ impl Linear {
 impl Marks {
     /// Whether the threads may be all alike.
     pub fn is_empty(&self) -> bool {
-        self.argument.is_none() && self.members.is_empty()
+        self.argument.is_none() && self.members.is_empty() && self.found.is_empty()
     }
 
     /// How what the threads were given differs.
@@ -98,20 +118,30 @@ impl Marks {
                     .find(|member| member.offset == offset)
                     .map(|member| member.tickets())
             }
+            Given::Count => self.count.map(|step| Tickets::Numbers {
+                step,
+                bits: i64::BITS,
+                signed: true,
+            }),
         }
     }
 
     fn joined(&self, other: &Marks) -> Marks {
-        let common = self.members.iter().filter(|member| other.members.contains(member));
+        let members = self.members.iter().filter(|member| other.members.contains(member));
+        let found = self.found.iter().filter(|found| other.found.contains(found));
         Marks {
             argument: self.argument.filter(|_| self.argument == other.argument),
-            members: common.copied().collect(),
+            members: members.copied().collect(),
+            count: self.count.filter(|_| self.count == other.count),
+            found: found.cloned().collect(),
         }
     }
 
     fn leq(&self, other: &Marks) -> bool {
         (other.argument.is_none() || self.argument == other.argument)
             && other.members.iter().all(|member| self.members.contains(member))
+            && (other.count.is_none() || self.count == other.count)
+            && other.found.iter().all(|found| self.found.contains(found))
     }
 }
 
@@ -164,11 +194,10 @@ impl Owned {
         self.ticket.as_ref()?.marks.tickets(given)
     }
 
-    /// Whether the ego differs from others by numbers in memory.
+    /// Whether something is known of numbers in the memory to which the ego's argument points.
     pub fn has_members(&self) -> bool {
-        self.ticket
-            .as_ref()
-            .is_some_and(|ticket| !ticket.marks.members.is_empty())
+        let marks = self.ticket.as_ref().map(|ticket| &ticket.marks);
+        marks.is_some_and(|marks| !marks.members.is_empty() || !marks.found.is_empty())
     }
 
     /// A variable is assigned.

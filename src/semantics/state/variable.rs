@@ -11,6 +11,7 @@
 //!
 //! So whoever claims something asks here, and nowhere else, how an access lies to the variable.
 
+use crate::races::Symbol;
 use crate::values::{Addresses, ObjectId, Offsets};
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
@@ -62,6 +63,16 @@ impl Extent {
 }
 
 impl Variable {
+    /// The variable that a symbol is.
+    pub fn of_symbol(symbol: &Symbol) -> Option<Self> {
+        match *symbol {
+            Symbol::Variable {
+                object, offset, size, ..
+            } => Some(Variable { object, offset, size }),
+            _ => None,
+        }
+    }
+
     /// The variable that `size` bytes at some addresses are, if there is just one.
     pub fn at(addresses: &Addresses, size: u64) -> Option<Self> {
         let (object, offsets) = addresses.single()?;

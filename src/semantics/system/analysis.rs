@@ -18,7 +18,6 @@ use super::recorder::Recorder;
 use super::transfer::Transfer;
 use super::unknowns::{Context, ContextId};
 use super::words;
-use super::write::NumberId;
 use crate::ir::graph::Graph;
 use crate::ir::{BlockId, Body, FunctionId, GlobalId, Place, Program};
 use crate::library::Library;
@@ -28,6 +27,7 @@ use crate::semantics::prepare::{
     Halts, Named, OnlyTested, Presumptions, ProgramPoint, ReaderCount, Shape, Steady, TextFacts, Thresholds,
 };
 use crate::semantics::settings::{Apart, LOCKSET, LibraryState, Settings};
+use crate::semantics::state::inscriptions::NumberId;
 use crate::semantics::state::{Past, Set, SplitKey, State};
 use crate::values::{Multiplicity, Object, ObjectId, ObjectKind, Objects, Source};
 
@@ -312,6 +312,11 @@ impl<'p> Analysis<'p> {
     /// The number under which a polynomial is interned.
     pub fn number(&self, number: &Polynomial) -> NumberId {
         NumberId(self.numbers.borrow_mut().intern(number.clone()))
+    }
+
+    /// The polynomial that was interned.
+    pub fn polynomial(&self, number: NumberId) -> Rc<Polynomial> {
+        self.numbers.borrow().get(number.0)
     }
 
     /// The number of a program point.

@@ -43,4 +43,4 @@ pub(in crate::semantics) use transfer::Transfer;
 pub(in crate::semantics) use unknowns::{
     Channel, Context, ContextId, Ended, Fact, Global, Key, Point, Unknown, Written,
 };
-pub(in crate::semantics) use write::{Guard, Intent, KIND, LEAST_SYNCHRONISATION, NumberId, Taking, Write};
+pub(in crate::semantics) use write::{Guard, Intent, KIND, LEAST_SYNCHRONISATION, Taking, Write};

@@ -12,11 +12,11 @@ use rustc_hash::FxBuildHasher;
 
 use super::pseudo::PseudoAccesses;
 use super::unknowns::ContextId;
-use super::write::{Intent, NumberId};
+use super::write::Intent;
 use crate::deadlocks::Notes;
 use crate::ir::{FunctionId, GlobalId, Position, TypeId};
 use crate::races::{Access, AccessKind, Atomicity, Bytes, Given, WatchedValue};
-use crate::semantics::state::inscriptions::Pattern;
+use crate::semantics::state::inscriptions::{NumberId, Pattern};
 use crate::semantics::state::{DispenserWrites, Extent, Outlook, State, Variable};
 use crate::semantics::system::Clues;
 use crate::values::{self, ObjectId, Value};

@@ -5,7 +5,7 @@
 
 use pepsin_digests::DigestId;
 
-use crate::semantics::state::inscriptions::Inscribed;
+use crate::semantics::state::inscriptions::{Inscribed, NumberId};
 use crate::semantics::state::{Extent, NarrowStep, Variable};
 use crate::values::{Addresses, ObjectId, Strength};
 
@@ -13,10 +13,6 @@ use crate::values::{Addresses, ObjectId, Strength};
 pub const LEAST_SYNCHRONISATION: u64 = 16;
 /// The member of a mutex that says what kind it is, in the headers of glibc and musl.
 pub const KIND: &str = "__kind";
-
-/// An interned polynomial.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct NumberId(pub u32);
 
 /// A write to some bytes of an object.
 #[derive(Clone, Copy, Debug)]
