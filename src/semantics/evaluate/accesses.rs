@@ -12,11 +12,13 @@ use pepsin_digests::DigestId;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 use std::sync::Arc;
 
-/// So many bytes from one of some offsets on.
+/// So many bytes from one of some offsets on; where these are rows in a row, all bytes of each of them.
 pub fn bytes(offsets: Offsets, size: u64) -> Bytes {
-    match offsets.single() {
-        Some(offset) => Bytes::at(offset, size),
-        None => Bytes::strided(offsets.low(), offsets.high(), offsets.stride(), size),
+    let (first, last, stride, run) = offsets.runs();
+    match stride {
+        0 => Bytes::at(first, size),
+        _ if size == 0 => Bytes::strided(first, last, stride, 0),
+        _ => Bytes::strided(first, last, stride, size.saturating_add(run)),
     }
 }
 

@@ -1,16 +1,13 @@
-//! Sets of byte offsets: intervals with a stride.
+//! Rows: sets of byte offsets that are intervals with a stride.
 //!
-//! An element stands for `{ low + k·stride | k ≥ 0, low + k·stride ≤ high }`. It is never empty: where there is no offset there is no address.
+//! An element stands for `{ low + k·stride | k ≥ 0, low + k·stride ≤ high }`. It is never empty.
 //! No object is larger than 2⁶² bytes, so bounds beyond ±2⁶² mean "unbounded".
-//! Addresses, locations and symbolic indices share this one notion, and [`Offsets::overlaps`] is the one test
-//! of whether two accesses touch a common byte.
 
 use std::fmt;
 
 use pepsin_lattice::Lattice;
 
-use super::integer::{self, Integer};
-use super::truth::Truth;
+use crate::values::integer::{self, Integer};
 
 /// Bounds at least this far from zero mean "unbounded".
 const FAR: i64 = 1 << 62;
@@ -20,23 +17,23 @@ const COARSE: u128 = 1 << 48;
 
 /// A set of byte offsets that is not empty; see the head of this module.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Offsets {
+pub struct Row {
     low: i64,
     high: i64,
     /// 0 exactly for a single offset.
     stride: u64,
 }
 
-impl Offsets {
+impl Row {
     /// The first byte.
-    pub const ZERO: Offsets = Offsets {
+    pub const ZERO: Row = Row {
         low: 0,
         high: 0,
         stride: 0,
     };
 
     /// Any offset.
-    pub const ANY: Offsets = Offsets {
+    pub const ANY: Row = Row {
         low: -FAR,
         high: FAR,
         stride: 1,
@@ -144,7 +141,7 @@ impl Offsets {
     }
 
     /// All sums of a member of each. (Named as a method because it reads `address + displacement`.)
-    pub fn plus(self, other: Offsets) -> Self {
+    pub fn plus(self, other: Row) -> Self {
         let stride = integer::gcd(self.stride.into(), other.stride.into());
         let sum = |left: i64, right: i64| i128::from(left) + i128::from(right);
         let low = match self.is_unbounded_below() || other.is_unbounded_below() {
@@ -174,7 +171,7 @@ impl Offsets {
     ///
     /// With x ∈ `self`, y ∈ `other`, the ranges [x, x + size) and [y, y + other_size) meet iff −other_size < y − x < size.
     /// The differences y − x lie in one class modulo the greatest common divisor of the strides.
-    pub fn overlaps(self, size: u64, other: Offsets, other_size: u64) -> bool {
+    pub fn overlaps(self, size: u64, other: Row, other_size: u64) -> bool {
         if size == 0 || other_size == 0 {
             return false;
         }
@@ -183,14 +180,6 @@ impl Offsets {
         let low = (wide(other.low) - wide(self.high)).max(1 - i128::from(other_size));
         let high = (wide(other.high) - wide(self.low)).min(i128::from(size) - 1);
         integer::first_in_class(low, wide(other.low) - wide(self.low), stride).is_some_and(|first| first <= high)
-    }
-
-    /// Whether a member of each may be equal, and may differ.
-    pub fn equal(self, other: Offsets) -> Truth {
-        Truth {
-            may_hold: self.overlaps(1, other, 1),
-            may_fail: self.stride != 0 || other.stride != 0 || self.low != other.low,
-        }
     }
 
     /// Widening (`self ▽ next`): a bound that grows goes to zero or becomes unbounded. Returns whether `self` changed.
@@ -254,14 +243,14 @@ impl Offsets {
         let (first, high) = (first.min(most), high.min(most));
         if stride == 0 || high < first || high.abs_diff(first) < stride {
             let only = first.clamp(least, most) as i64;
-            return Offsets {
+            return Row {
                 low: only,
                 high: only,
                 stride: 0,
             };
         }
         let last = high - (high.abs_diff(first) % stride) as i128;
-        Offsets {
+        Row {
             low: first as i64,
             high: last as i64,
             stride: stride as u64,
@@ -269,7 +258,7 @@ impl Offsets {
     }
 }
 
-impl Lattice for Offsets {
+impl Lattice for Row {
     fn join(&mut self, other: &Self) -> bool {
         if other.leq(self) {
             return false;
@@ -289,13 +278,13 @@ impl Lattice for Offsets {
     }
 }
 
-impl fmt::Debug for Offsets {
+impl fmt::Debug for Row {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, to)
     }
 }
 
-impl fmt::Display for Offsets {
+impl fmt::Display for Row {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.stride, self.is_bounded()) {
             (0, _) => write!(to, "{}", self.low),
@@ -312,12 +301,12 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn offsets() -> impl Strategy<Value = Offsets> {
+    fn rows() -> impl Strategy<Value = Row> {
         let bound = -40_i64..40;
-        (bound, 0_i64..60, 0_u64..9).prop_map(|(low, length, stride)| Offsets::strided(low, low + length, stride))
+        (bound, 0_i64..60, 0_u64..9).prop_map(|(low, length, stride)| Row::strided(low, low + length, stride))
     }
 
-    fn members(offsets: Offsets) -> Vec<i64> {
+    fn members(offsets: Row) -> Vec<i64> {
         (-200..200).filter(|offset| offsets.contains(*offset)).collect()
     }
 
@@ -325,7 +314,7 @@ mod tests {
         #![proptest_config(crate::values::repeatable::config())]
 
         #[test]
-        fn join_is_an_upper_bound_and_order_is_inclusion(a in offsets(), b in offsets()) {
+        fn join_is_an_upper_bound_and_order_is_inclusion(a in rows(), b in rows()) {
             let mut joined = a;
             let changed = joined.join(&b);
             prop_assert!(a.leq(&joined) && b.leq(&joined));
@@ -334,7 +323,7 @@ mod tests {
         }
 
         #[test]
-        fn sums_and_multiples_are_sound(a in offsets(), b in offsets(), factor in -5_i64..6) {
+        fn sums_and_multiples_are_sound(a in rows(), b in rows(), factor in -5_i64..6) {
             let (sum, scaled) = (a.plus(b), a.scaled(factor));
             for x in members(a) {
                 prop_assert!(scaled.contains(x * factor));
@@ -345,7 +334,7 @@ mod tests {
         }
 
         #[test]
-        fn ranges_that_share_a_byte_overlap(a in offsets(), b in offsets(), sizes in (0_u64..6, 0_u64..6)) {
+        fn ranges_that_share_a_byte_overlap(a in rows(), b in rows(), sizes in (0_u64..6, 0_u64..6)) {
             let meets = |x: i64, y: i64| (x..x + sizes.0 as i64).any(|byte| (y..y + sizes.1 as i64).contains(&byte));
             let shared = members(a).iter().any(|x| members(b).iter().any(|y| meets(*x, *y)));
             prop_assert!(!shared || a.overlaps(sizes.0, b, sizes.1));
@@ -355,7 +344,7 @@ mod tests {
         }
 
         #[test]
-        fn widening_is_above_the_join_and_narrowing_between(a in offsets(), b in offsets(), c in offsets()) {
+        fn widening_is_above_the_join_and_narrowing_between(a in rows(), b in rows(), c in rows()) {
             let mut widened = a;
             widened.widen(&b);
             prop_assert!(a.leq(&widened) && b.leq(&widened));
@@ -371,19 +360,19 @@ mod tests {
 
     #[test]
     fn a_growing_bound_becomes_unbounded_and_stays_so() {
-        let mut offsets = Offsets::ZERO;
-        assert!(offsets.widen(&Offsets::strided(0, 8, 8)));
+        let mut offsets = Row::ZERO;
+        assert!(offsets.widen(&Row::strided(0, 8, 8)));
         assert!(!offsets.is_bounded() && offsets.contains(8_000) && !offsets.contains(4));
-        assert!(!offsets.widen(&Offsets::strided(0, 80_000, 8)));
-        assert!(offsets.narrow(&Offsets::strided(0, 72, 8)));
-        assert_eq!(offsets, Offsets::strided(0, 72, 8));
+        assert!(!offsets.widen(&Row::strided(0, 80_000, 8)));
+        assert!(offsets.narrow(&Row::strided(0, 72, 8)));
+        assert_eq!(offsets, Row::strided(0, 72, 8));
     }
 
     #[test]
     fn fields_of_array_elements_do_not_overlap() {
-        let (first, second) = (Offsets::strided(0, 800, 16), Offsets::strided(8, 808, 16));
+        let (first, second) = (Row::strided(0, 800, 16), Row::strided(8, 808, 16));
         assert!(!first.overlaps(8, second, 8));
         assert!(first.overlaps(9, second, 1));
-        assert!(Offsets::ANY.overlaps(1, first, 1));
+        assert!(Row::ANY.overlaps(1, first, 1));
     }
 }
