@@ -72,6 +72,8 @@ pub enum Kind {
     Normal,
     /// It counts, and as many releases are needed.
     Recursive,
+    /// One of both, as it was initialised.
+    NormalOrRecursive,
     /// It cannot be said.
     Unknown,
 }

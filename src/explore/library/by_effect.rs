@@ -434,7 +434,7 @@ impl Machine<'_> {
         }
         let made = match kind {
             Kind::Recursive => MutexKind::Recursive,
-            Kind::Initialised | Kind::Normal | Kind::Unknown => MutexKind::Normal,
+            Kind::Initialised | Kind::Normal | Kind::NormalOrRecursive | Kind::Unknown => MutexKind::Normal,
         };
         let mutex = self.synchronisation.mutex(lock, || Mutex::new(made))?;
         let is_own = mutex.owner.is_some_and(|(owner, _)| owner as usize == thread);

@@ -154,7 +154,7 @@ fn note_moment(transfer: &Transfer<'_, '_>, state: &State, wanted: Wanted, held:
 
 /// Whether a lock may be a mutex of another kind than the normal one.
 fn may_be_odd(transfer: &Transfer<'_, '_>, named: Kind) -> bool {
-    named == Kind::Unknown || transfer.io.global(Global::OddMutexes) != Fact::Nothing
+    matches!(named, Kind::Unknown | Kind::NormalOrRecursive) || transfer.io.global(Global::OddMutexes) != Fact::Nothing
 }
 
 /// One of some locks may be held already, and then be refused.

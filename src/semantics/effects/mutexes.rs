@@ -33,7 +33,7 @@ pub fn lock_call(
         Kind::Initialised => None,
         Kind::Normal => Some(LockKind::Normal),
         Kind::Recursive => Some(LockKind::Recursive),
-        Kind::Unknown => Some(LockKind::Unknown),
+        Kind::NormalOrRecursive | Kind::Unknown => Some(LockKind::Unknown),
     };
     let locks = locks::locks_at(transfer, &state, &call.argument(lock));
     let kind = kind.unwrap_or_else(|| kinds::kind_of(transfer, &locks));

@@ -61,7 +61,13 @@ fn fails_when_held(transfer: &Transfer<'_, '_>, named: Kind, kind: LockKind) -> 
     match kind {
         LockKind::Normal | LockKind::Recursive => false,
         LockKind::ErrorCheck => true,
-        LockKind::Unknown => named == Kind::Unknown || transfer.io.global(Global::OddMutexes) != Fact::Nothing,
+        LockKind::Unknown => match named {
+            Kind::Unknown => true,
+            Kind::NormalOrRecursive => false,
+            Kind::Initialised | Kind::Normal | Kind::Recursive => {
+                transfer.io.global(Global::OddMutexes) != Fact::Nothing
+            }
+        },
     }
 }
 

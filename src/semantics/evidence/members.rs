@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::objects::family;
 use super::segments::Changes;
-use crate::races::{Access, Bytes, Given, LetterPlace, OwnedBytes, Segment};
+use crate::races::{Access, Bytes, Given, LetterPlace, OwnedBytes, Segment, Symbol};
 use crate::semantics::system::{Analysis, MemberRecord, Recorder, WrittenBeside};
 use crate::values::ObjectId;
 use pepsin_lattice::seeded::{Bug, is_seeded};
@@ -33,7 +33,10 @@ pub fn keep(analysis: &Analysis<'_>, recorder: &Recorder, accesses: &mut [Access
             LetterPlace::Variable { .. } => false,
         };
         series.all(|series| !changed.contains(&(series.creator, series.edge, series.given)))
-            && !letters.any(|letter| is_changed(letter.place))
+            && !letters.any(|letter| {
+                let is_inner = |symbol: &Symbol| matches!(symbol, Symbol::Letter(inner) if is_changed(inner.place));
+                is_changed(letter.place) || letter.number.any(&is_inner)
+            })
     };
     for access in accesses {
         access.segments.retain(counts);

@@ -50,8 +50,7 @@ impl<'a> Changes<'a> {
             Symbol::Variable {
                 object, offset, size, ..
             } => self.is_lost || self.written(*object, *offset, *size).next().is_some(),
-            // One that was not opened.
-            Symbol::Letter(_) => true,
+            Symbol::Letter(letter) => self.of_letter(letter),
             Symbol::Ticket(_) | Symbol::Quotient(..) => false,
         }
     }

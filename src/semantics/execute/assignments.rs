@@ -11,7 +11,7 @@ use crate::semantics::crews::{berths, gathering};
 use crate::semantics::evaluate::{loads, places};
 use crate::semantics::execute::{guards, stores};
 use crate::semantics::origins::inscriptions::WrittenNumbers;
-use crate::semantics::origins::{bounds, copies, inscriptions, letters, owned, regions, shares, symbolic};
+use crate::semantics::origins::{bounds, copies, enclosures, inscriptions, letters, owned, regions, shares, symbolic};
 use crate::semantics::prepare::changed_by_one;
 use crate::semantics::state::bounds::Told;
 use crate::semantics::state::{Berth, Linear, OwnedPointer, Share, State, SymbolicAddress, Variable};
@@ -22,6 +22,8 @@ use crate::values::{ObjectId, Rvalue, Value};
 struct Provenance {
     /// As a symbolic address.
     address: Option<SymbolicAddress>,
+    /// As a pointer into a part of an object, as that is written.
+    part: Option<Rc<Place>>,
     /// As a pointer into a region.
     owner: Option<OwnedPointer>,
     /// As the place that a variable names in a row.
@@ -178,6 +180,10 @@ fn provenance(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, value:
             Some(_) if pointer => symbolic::symbolic(transfer, state, value),
             _ => None,
         },
+        part: match variables::frame_variable(transfer, to) {
+            Some(_) if pointer => enclosures::part_led_into(transfer, state, value),
+            _ => None,
+        },
         owner: if pointer {
             regions::owned_pointer(transfer, state, value)
         } else {
@@ -207,6 +213,9 @@ fn note_provenance(
         state.owned.assign(variable, provenance.linear);
         bounds::assign(transfer, state, variable, &provenance.bounds);
         state.symbolic.assign(variable, provenance.address, provenance.owner);
+        if let Some(part) = &provenance.part {
+            state.symbolic.lead_into(variable, part.clone());
+        }
         if let Some(slot) = provenance.slot {
             state.crews.point(variable, slot);
         }

@@ -10,8 +10,9 @@ use crate::races::LockMode;
 use crate::semantics::evaluate::places;
 use crate::semantics::origins::{lengths, symbolic};
 use crate::semantics::state::{State, SymbolicAddress};
-use crate::semantics::system::{LibraryCall, Located, LockInside, Transfer};
+use crate::semantics::system::{LibraryCall, Located, LockInside, Transfer, variables};
 use pepsin_digests::Section;
+use std::rc::Rc;
 
 /// A part of an object that encloses an access.
 struct Enclosure {
@@ -142,9 +143,50 @@ fn locks_around(transfer: &Transfer<'_, '_>, state: &mut State, enclosure: Enclo
                 return found;
             }
         }
-        enclosure = enclosing(transfer, part);
+        enclosure = enclosing(transfer, state, part);
     }
     Vec::new()
+}
+
+/// The part of an object into which an address leads, as long as the variables by which it is written are not assigned: in `&s->slots[h % 16]` that
+/// is `s->slots`.
+pub fn part_led_into(transfer: &Transfer<'_, '_>, state: &State, address: &Expr) -> Option<Rc<Place>> {
+    match address {
+        Expr::Load(place) => {
+            let variable = variables::frame_variable(transfer, place)?;
+            state.symbolic.part(variable).cloned()
+        }
+        Expr::AddressOf(place, _) => {
+            let mut part = Place::clone(place);
+            while part.projections.pop().is_some() {
+                part.ty = type_of_part(transfer, &part)?;
+                if is_told_by_variables(transfer, &part) {
+                    return Some(Rc::new(part));
+                }
+            }
+            None
+        }
+        _ => None,
+    }
+}
+
+/// Whether a place is written by constants and variables of the running function only.
+fn is_told_by_variables(transfer: &Transfer<'_, '_>, place: &Place) -> bool {
+    let is_steady = |expr: &Expr| match expr {
+        Expr::Integer(..) => true,
+        Expr::Load(place) => variables::frame_variable(transfer, place).is_some(),
+        _ => false,
+    };
+    let mut projections = place.projections.iter();
+    let is_root_steady = match &place.root {
+        Root::Deref(pointer) => is_steady(pointer),
+        Root::Local(_) | Root::Global(_) => true,
+    };
+    is_root_steady
+        && projections.all(|projection| match projection {
+            Projection::Field(..) => true,
+            Projection::Index(index, _) => is_steady(index),
+        })
 }
 
 fn locks_from(
@@ -174,16 +216,24 @@ fn locks_from(
     locks.into_iter().map(inside).collect()
 }
 
-/// The next larger part: what the last field or index is taken of, or where the arithmetic of a pointer starts.
-fn enclosing(transfer: &Transfer<'_, '_>, mut part: Place) -> Option<Enclosure> {
+/// The next larger part: what the last field or index is taken of, or where the arithmetic of a pointer starts, or where a pointer was taken that is
+/// followed as what it is.
+fn enclosing(transfer: &Transfer<'_, '_>, state: &State, mut part: Place) -> Option<Enclosure> {
     let types = &transfer.analysis.program.types;
-    if part.projections.pop().is_some() {
-        part.ty = type_of_part(transfer, &part)?;
+    let whole = |part: Place| {
         let size = types.size(part.ty).and_then(|size| i64::try_from(size).ok());
         let touched = size.map(|size| (0, size));
-        return Some(Enclosure { part, touched });
+        Enclosure { part, touched }
+    };
+    if part.projections.pop().is_some() {
+        part.ty = type_of_part(transfer, &part)?;
+        return Some(whole(part));
     }
     let Root::Deref(pointer) = &part.root else { return None };
+    if let Expr::Load(place) = &**pointer {
+        let led_into = state.symbolic.part(variables::frame_variable(transfer, place)?)?;
+        return Some(whole(Place::clone(led_into)));
+    }
     let Expr::Binary(BinaryOp::PointerAdd, start, ..) = behind_casts(pointer) else {
         return None;
     };

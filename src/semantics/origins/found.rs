@@ -38,9 +38,7 @@ pub fn count(
     inscribed: &[(i64, Inscription)],
     never_again: &dyn Fn(LocalId) -> Option<Steps>,
 ) -> Option<Count> {
-    let body = transfer.body()?;
-    let variables = inscribed.iter().flat_map(|(_, known)| known.number.variables());
-    let mut variables = variables.filter(|variable| !body.locals[variable.0 as usize].address_taken);
+    let mut variables = inscribed.iter().flat_map(|(_, known)| known.number.variables());
     variables.find_map(|variable| {
         let steps = never_again(variable).filter(|_| !is_steady(transfer, variable))?;
         Some(Count { variable, steps })

@@ -24,7 +24,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use crate::ir::{BlockId, Body, Expr, InstructionKind, LocalId, Place};
+use crate::ir::{BinaryOp, BlockId, Body, Expr, InstructionKind, LocalId, Place};
 use crate::races::{Given, Polynomial, Symbol};
 use crate::semantics::crews::berths;
 use crate::semantics::evaluate::{accesses, places};
@@ -88,23 +88,70 @@ fn number(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, value: &Ex
     })
 }
 
-/// What an expression is, as what is told by variables.
+/// What an expression is, as what is told by variables. One that counts is told by its name, others by what they were computed from.
 fn inscribable(transfer: &Transfer<'_, '_>, state: &mut State, value: &Expr) -> Option<Inscribable> {
-    if let Some((variable, plus)) = berths::number_of_variable(transfer, state, value) {
-        return Some(Inscribable::Sum(variable, plus));
+    let sum = berths::number_of_variable(transfer, state, value);
+    let sum = sum.map(|(variable, plus)| Inscribable::Sum(variable, plus));
+    if sum
+        .as_ref()
+        .is_some_and(|sum| sum.variables().any(|variable| counts(transfer, variable)))
+    {
+        return sum;
     }
-    let number = transfer.unrecorded(|transfer| bounds::number(transfer, state, value))?;
-    let is_told = !letters::is_of_ego(&number);
-    let variables = own_variables(transfer, &number);
-    is_told.then(|| Inscribable::Polynomial(Rc::new(number), variables.into_iter().collect()))
+    let number = transfer.unrecorded(|transfer| bounds::number(transfer, state, value));
+    let number = number.filter(|number| !letters::is_of_ego(number));
+    number.map(|number| of_polynomial(transfer, number)).or(sum)
 }
 
-/// The variables of the running function by which a number is told, also by what stands in memory.
+/// A number, as the sum of a variable and a constant if it is that.
+fn of_polynomial(transfer: &Transfer<'_, '_>, number: Polynomial) -> Inscribable {
+    let plus = number.constant_part();
+    let variable = number.minus(&Polynomial::constant(plus));
+    let variable = variable.and_then(|variable| letters::own_variable(transfer, variable.as_symbol()?));
+    let variables = own_variables(transfer, &number);
+    match variable.filter(|variable| variables.contains(variable)) {
+        Some(variable) => Inscribable::Sum(variable, plus),
+        None => Inscribable::Polynomial(Rc::new(number), variables.into_iter().collect()),
+    }
+}
+
+/// Whether a variable of the running function is assigned nothing but constants, and what it holds and so much more.
+fn counts(transfer: &Transfer<'_, '_>, variable: LocalId) -> bool {
+    let Some(body) = transfer.body() else { return false };
+    let mut set = body.blocks.iter().flat_map(|block| &block.instructions);
+    set.all(|instruction| match &instruction.kind {
+        InstructionKind::Assign { to, value } if to.as_local() == Some(variable) => {
+            value.as_number().is_some() || is_sum_with(value, variable)
+        }
+        InstructionKind::ScopeEntry(_) => true,
+        kind => !is_set_by(kind, variable),
+    })
+}
+
+/// Whether a value is what a variable holds, and something besides.
+fn is_sum_with(value: &Expr, variable: LocalId) -> bool {
+    match value {
+        Expr::Cast(operand, _) => is_sum_with(operand, variable),
+        Expr::Binary(BinaryOp::Add | BinaryOp::Subtract, left, ..) => {
+            matches!(&**left, Expr::Load(place) if place.as_local() == Some(variable))
+        }
+        _ => false,
+    }
+}
+
+/// The variables of the running function by which a number is told whose address is never taken, also by what stands in memory.
 fn own_variables(transfer: &Transfer<'_, '_>, number: &Polynomial) -> BTreeSet<LocalId> {
+    let is_own = |variable: &LocalId| {
+        let local = transfer.body().and_then(|body| body.locals.get(variable.0 as usize));
+        local.is_some_and(|local| !local.address_taken)
+    };
     let symbols = number.symbols().into_iter();
     let variables = symbols.flat_map(|symbol| match symbol {
         Symbol::Letter(letter) => own_variables(transfer, &letter.number),
-        _ => letters::own_variable(transfer, symbol).into_iter().collect(),
+        _ => letters::own_variable(transfer, symbol)
+            .filter(is_own)
+            .into_iter()
+            .collect(),
     });
     variables.collect()
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::ir::{BinaryOp, Expr, LocalId, Place, Projection, Root};
 use crate::races::{Elements, Letter, Polynomial, Segment};
 use crate::semantics::crews::berths;
-use crate::semantics::evaluate::expressions;
-use crate::semantics::origins::{owned, symbolic};
+use crate::semantics::evaluate::{expressions, places};
+use crate::semantics::origins::{bounds, owned, symbolic};
 use crate::semantics::state::bounds::{Known, Told};
 use crate::semantics::state::{Base, State};
 use crate::semantics::system::Transfer;
@@ -27,6 +27,8 @@ struct Element {
     unit: i64,
     /// The variable that is the index.
     index: LocalId,
+    /// What is added to it.
+    plus: Polynomial,
 }
 
 /// The bytes of an access, as those of parts of an array that are the ego's own.
@@ -54,7 +56,7 @@ fn all(
     let element = element(transfer, state, place)?;
     let first = element.first.checked_add(touched_from)?;
     let series = owned::series(state);
-    let (low, high) = bounds_of(transfer, state, element.index)?;
+    let (low, high) = bounds_of(transfer, state, &element)?;
     let opened = |bounds: Bounds| bounds.iter().filter_map(|bound| bound.opened()).collect::<Vec<_>>();
     let (low, high) = (opened(low), opened(high));
     let relied = state.bounds.relied().to_vec();
@@ -81,7 +83,8 @@ fn all(
 }
 
 /// What an index is at least, and below what it is: what is told of the variable, and the numbers between which its value lies.
-fn bounds_of(transfer: &Transfer<'_, '_>, state: &State, index: LocalId) -> Option<(Bounds, Bounds)> {
+fn bounds_of(transfer: &Transfer<'_, '_>, state: &State, element: &Element) -> Option<(Bounds, Bounds)> {
+    let index = element.index;
     let told = |told| {
         state
             .bounds
@@ -92,7 +95,7 @@ fn bounds_of(transfer: &Transfer<'_, '_>, state: &State, index: LocalId) -> Opti
     };
     let (mut low, mut high) = (told(Told::AtLeast), told(Told::Below));
     let is_number = |number: &Rc<Polynomial>| number.as_constant().is_some();
-    if low.iter().chain(&high).all(is_number) {
+    if low.iter().chain(&high).all(is_number) && element.plus.as_constant().is_some() {
         return None;
     }
     let value = frame_value(transfer, state, index)?;
@@ -103,7 +106,11 @@ fn bounds_of(transfer: &Transfer<'_, '_>, state: &State, index: LocalId) -> Opti
     };
     low.extend(value.as_integer().low().and_then(constant));
     high.extend(value.as_integer().high().and_then(|most| constant(most + 1)));
-    Some((low, high))
+    let moved = |bounds: Bounds| {
+        let moved = bounds.iter().filter_map(|bound| bound.plus(&element.plus));
+        moved.map(Rc::new).collect()
+    };
+    Some((moved(low), moved(high)))
 }
 
 /// The element of an array that a place is, or in which it lies.
@@ -121,33 +128,73 @@ fn element(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Opt
         first: start.checked_add(address.offset)?,
         unit,
         index: index.local,
+        plus: Polynomial::default(),
     })
 }
 
-/// The element of an array to which a pointer leads that stands in memory.
+/// The element of an array to which a pointer leads that stands in memory, or whose index is a sum.
 fn element_behind(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<Element> {
     let types = &transfer.analysis.program.types;
-    let Root::Deref(pointer) = &place.root else {
-        return None;
+    let is_index = |projection: &Projection| matches!(projection, Projection::Index(..));
+    let (array, index, element, behind) = match place.projections.iter().rposition(is_index) {
+        Some(last) => {
+            let (before, rest) = place.projections.split_at(last);
+            let (Projection::Index(index, element), behind) = rest.split_first()? else {
+                return None;
+            };
+            let array = Place {
+                projections: before.to_vec(),
+                ..place.clone()
+            };
+            let value = transfer.unrecorded(|transfer| places::address_of(transfer, state, &array));
+            (value, &**index, *element, behind)
+        }
+        None => {
+            let Root::Deref(pointer) = &place.root else { return None };
+            let Expr::Binary(BinaryOp::PointerAdd, array, index, ty) = &**pointer else {
+                return None;
+            };
+            let value = transfer.unrecorded(|transfer| expressions::value(transfer, state, array));
+            (value, &**index, types.pointee(*ty)?, place.projections.as_slice())
+        }
     };
-    let Expr::Binary(BinaryOp::PointerAdd, array, index, ty) = &**pointer else {
-        return None;
-    };
-    let unit = i64::try_from(types.pointee(*ty).and_then(|element| types.size(element))?).ok()?;
-    let (index, plus) = berths::number_of_variable(transfer, state, index)?;
-    let mut first = start(&transfer.unrecorded(|transfer| expressions::value(transfer, state, array)))?;
-    for projection in &place.projections {
+    let unit = i64::try_from(types.size(element)?).ok().filter(|unit| *unit > 0)?;
+    let mut first = start(&array)?;
+    for projection in behind {
         let Projection::Field(record, number) = projection else {
             return None;
         };
         let field = types.fields(*record).get(*number as usize)?;
         first = first.checked_add(i64::try_from(field.offset).ok()?)?;
     }
-    (unit > 0).then_some(Element {
-        first: first.checked_add(plus.checked_mul(unit)?)?,
+    let (index, plus) = sum_of_index(transfer, state, index)?;
+    Some(Element {
+        first,
         unit,
         index,
+        plus,
     })
+}
+
+/// The variable that an index is, and what is added to it.
+fn sum_of_index(transfer: &Transfer<'_, '_>, state: &mut State, index: &Expr) -> Option<(LocalId, Polynomial)> {
+    if let Some((variable, plus)) = berths::number_of_variable(transfer, state, index) {
+        return Some((variable, Polynomial::constant(plus)));
+    }
+    let Expr::Binary(BinaryOp::Add, left, right, ty) = index else {
+        return None;
+    };
+    if !bounds::is_exact(transfer, state, (BinaryOp::Add, left, right), *ty) {
+        return None;
+    }
+    for (counted, added) in [(left, right), (right, left)] {
+        if let Some((variable, plus)) = berths::number_of_variable(transfer, state, counted)
+            && let Some(added) = transfer.unrecorded(|transfer| bounds::number(transfer, state, added))
+        {
+            return Some((variable, added.plus(&Polynomial::constant(plus))?));
+        }
+    }
+    None
 }
 
 /// How far behind the start of its object a pointer leads, whichever object that is.

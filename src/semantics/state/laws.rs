@@ -8,7 +8,7 @@ use super::currency::Currency;
 use super::inscriptions::{Inscribable, Inscription, Inscriptions};
 use super::symbolic::Variable as SymbolicVariable;
 use super::*;
-use crate::ir::{FileId, FunctionId, LocalId, Position};
+use crate::ir::{Expr, FileId, FunctionId, LocalId, Place, Position, Root, TypeId};
 use crate::races::cells::Grid;
 use crate::races::{Given, Letter, LetterPlace, Polynomial, Symbol, Tickets};
 use crate::values::{Addresses, IntegerType, Object, ObjectId, ObjectKind, Objects, Offsets};
@@ -233,6 +233,23 @@ fn change_bounds(bounds: &mut Bounds, (what, one, other): Step) {
     }
 }
 
+/// Where a variable points.
+fn behind(variable: LocalId) -> Place {
+    let pointer = Place::local(
+        variable,
+        TypeId(0),
+        Position {
+            file: FileId(0),
+            line: 1,
+            column: 1,
+        },
+    );
+    Place {
+        root: Root::Deref(Box::new(Expr::Load(Box::new(pointer.clone())))),
+        ..pointer
+    }
+}
+
 fn change_symbolic(symbolic: &mut Symbolic, (what, one, other): Step) {
     let address = SymbolicAddress {
         base: Base::Variable(SymbolicVariable::own(LocalId(one.into()))),
@@ -256,7 +273,10 @@ fn change_symbolic(symbolic: &mut Symbolic, (what, one, other): Step) {
             section: None,
         }),
         2 => symbolic.assign(LocalId(other.into()), Some(address), Some(pointer)),
-        3 => symbolic.assign(LocalId(one.into()), None, None),
+        3 => {
+            symbolic.assign(LocalId(one.into()), None, None);
+            symbolic.lead_into(LocalId(one.into()), Rc::new(behind(LocalId(other.into()))));
+        }
         4 => symbolic.adopt(LocalId(other.into()), pointer),
         5 => symbolic.adopt(LocalId(other.into()), pointer.plus(None)),
         6 => symbolic.adopt(LocalId(other.into()), pointer.plus(Some(8))),

@@ -1,11 +1,12 @@
 //! What is known by symbolic address ([`crate::semantics::origins::symbolic`] has the theory).
 
-use crate::ir::LocalId;
+use crate::ir::{Expr, LocalId, Place};
 use crate::semantics::state::inscriptions::Inscriptions;
 use crate::semantics::state::{Bindings, OwnedPointer, Table};
 use crate::values::{Addresses, ObjectId, Objects, Offsets};
 use pepsin_digests::{LockMode, Section};
 use pepsin_lattice::Lattice;
+use pepsin_lattice::seeded::{Bug, is_seeded};
 use std::rc::Rc;
 
 /// A variable of the running function, or of one of its callers.
@@ -96,6 +97,8 @@ pub struct Symbolic {
     pointers: Table<(LocalId, SymbolicAddress)>,
     /// Into which regions pointer variables of the running function lead.
     owners: Table<(LocalId, OwnedPointer)>,
+    /// The parts of objects in which pointer variables of the running function lead, as they are written.
+    parts: Table<(LocalId, Rc<Place>)>,
     /// Numbers that the running function wrote into memory.
     pub inscriptions: Inscriptions,
 }
@@ -124,6 +127,7 @@ impl Symbolic {
             held: Table::default(),
             pointers: bindings.pointers().collect(),
             owners: bindings.owners().into_iter().collect(),
+            parts: Table::default(),
             inscriptions: Inscriptions::default(),
         };
         for held in self.held.iter() {
@@ -160,6 +164,10 @@ impl Symbolic {
     pub fn assign(&mut self, variable: LocalId, value: Option<SymbolicAddress>, owner: Option<OwnedPointer>) {
         self.retain(|held| !held.address.mentions(variable));
         self.inscriptions.assign(variable);
+        self.parts.retain(|(known, part)| {
+            let is_lost = is_told_by(part, variable) && !is_seeded(Bug::PartsOutliveVariables);
+            *known != variable && !is_lost
+        });
         self.pointers
             .retain(|(known, address)| *known != variable && !address.mentions(variable));
         if let Some(value) = value.filter(|value| !value.mentions(variable)) {
@@ -170,6 +178,19 @@ impl Symbolic {
         if let Some(owner) = owner.filter(|owner| !owner.owner.start.mentions(variable)) {
             self.owners.push((variable, owner));
         }
+    }
+
+    /// A variable leads into a part of an object from now on.
+    pub fn lead_into(&mut self, variable: LocalId, part: Rc<Place>) {
+        if !is_told_by(&part, variable) {
+            self.parts.push((variable, part));
+        }
+    }
+
+    /// The part of an object into which a variable leads.
+    pub fn part(&self, variable: LocalId) -> Option<&Rc<Place>> {
+        let mut parts = self.parts.iter();
+        parts.find(|entry| entry.0 == variable).map(|entry| &entry.1)
     }
 
     /// A variable leads into a region from now on.
@@ -229,6 +250,15 @@ impl Symbolic {
     }
 }
 
+/// Whether a place is told by what a variable of the running function holds.
+fn is_told_by(place: &Place, variable: LocalId) -> bool {
+    let mut found = false;
+    place.expressions(&mut |expr| {
+        found |= matches!(expr, Expr::Load(place) if place.as_local() == Some(variable));
+    });
+    found
+}
+
 impl Lattice for Symbolic {
     fn join(&mut self, other: &Self) -> bool {
         if self.leq(other) && other.leq(self) {
@@ -243,6 +273,8 @@ impl Lattice for Symbolic {
         self.held = held.collect();
         let common = self.pointers.iter().filter(|entry| other.pointers.contains(entry));
         self.pointers = common.copied().collect();
+        let common = self.parts.iter().filter(|entry| other.parts.contains(entry));
+        self.parts = common.cloned().collect();
         let owners = self.owners.iter().filter_map(|(variable, mine)| {
             let joined = mine.joined(other.owner(*variable)?)?;
             Some((*variable, joined))
@@ -262,6 +294,7 @@ impl Lattice for Symbolic {
         };
         (self.held.same(&other.held) || other.held.iter().all(is_held))
             && (self.pointers.same(&other.pointers) || other.pointers.iter().all(|entry| self.pointers.contains(entry)))
+            && (self.parts.same(&other.parts) || other.parts.iter().all(|entry| self.parts.contains(entry)))
             && (self.owners.same(&other.owners) || other.owners.iter().all(is_known))
             && self.inscriptions.leq(&other.inscriptions)
     }

@@ -7,7 +7,7 @@ use super::marks::mark;
 use super::places::{spelled_behind, without_casts};
 use crate::ir::{Callee, Expr, Place, Position};
 use crate::library::Library;
-use crate::library::model::{AllocatedContents, Attempt, Effect, Mode, Model};
+use crate::library::model::{AllocatedContents, Attempt, Effect, Lifetime, Mode, Model};
 use crate::races::Part;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
@@ -58,7 +58,9 @@ impl<'p> Execution<'p> {
                 contents,
                 size,
                 ..
-            }) if !size.is_empty() || self.candidate.has_any_nodes() => self.allocated(heap, *contents, to),
+            }) if (!size.is_empty() || self.candidate.has_any_nodes()) && model.is_some_and(may_be_handed_over) => {
+                self.allocated(heap, *contents, to)
+            }
             Some(Effect::Free { pointer, .. }) => {
                 if let Some(node) = values.get(*pointer).and_then(|value| value.node()) {
                     heap.forget(node);
@@ -228,6 +230,11 @@ impl<'p> Execution<'p> {
         }
         Ok(vec![(heap, Symbol::Null), (made, node)])
     }
+}
+
+/// Whether what a function allocates may belong to another thread later: none of its own stack.
+fn may_be_handed_over(model: &Model) -> bool {
+    model.lifetime == Lifetime::default()
 }
 
 /// Whether a function that only reads and writes memory neither passes anything on to other threads nor makes or ends an object of synchronisation.
