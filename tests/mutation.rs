@@ -264,10 +264,6 @@ const TABLE: &[(Bug, &str)] = &[
     (Bug::PutInRingsTwice, "handover/ring-with-a-message-twice"),
     (Bug::AnythingIsInRings, "handover/ring-of-what-is-known"),
     (Bug::LocksOfSome, "locks/locks-of-all-accounts-but-one"),
-    (
-        Bug::PartsOutliveVariables,
-        "locks/lock-of-the-element-that-a-pointer-led-into",
-    ),
     (Bug::NamedIndicesStay, "locks/lock-chosen-by-a-remainder-that-changes"),
     (Bug::SectionsWithoutOrder, "handover/walked-without-order"),
     (Bug::OrderOutlastsReleases, "handover/walked-on-behind-a-creation"),

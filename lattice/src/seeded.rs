@@ -231,7 +231,6 @@ defects! {
         AnythingIsInRings: "HO", "A ring may hold anything.",
         LocksOfSome: "SL", "Whoever holds the lock of one element holds those of all.",
         NamedIndicesStay: "SL", "What an index is computed of keeps its value.",
-        PartsOutliveVariables: "SL", "A pointer leads into the part of an object that is written as it was, though another one is written so now.",
         SectionsWithoutOrder: "HO", "A section without the lock is in order with all others.",
         OrderOutlastsReleases: "HO", "A section without the lock goes on behind what releases others.",
         NothingRunsAtExit: "HO", "Nothing runs behind the end of `main`.",

@@ -102,6 +102,7 @@ fn loaded(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Opti
         let variable = in_memory(transfer, state, place);
         return variable
             .and_then(|variable| letters::read(transfer, state, variable, integer))
+            .or_else(|| by_ticket(transfer, state, &Expr::Load(Box::new(place.clone()))))
             .or_else(|| found::read(transfer, state, place, integer))
             .or_else(|| variable.map(|variable| Polynomial::symbol(symbol(variable, integer.signed))));
     };

@@ -6,7 +6,6 @@ use crate::semantics::state::{Bindings, OwnedPointer, Table};
 use crate::values::{Addresses, ObjectId, Objects, Offsets};
 use pepsin_digests::{LockMode, Section};
 use pepsin_lattice::Lattice;
-use pepsin_lattice::seeded::{Bug, is_seeded};
 use std::rc::Rc;
 
 /// A variable of the running function, or of one of its callers.
@@ -164,10 +163,8 @@ impl Symbolic {
     pub fn assign(&mut self, variable: LocalId, value: Option<SymbolicAddress>, owner: Option<OwnedPointer>) {
         self.retain(|held| !held.address.mentions(variable));
         self.inscriptions.assign(variable);
-        self.parts.retain(|(known, part)| {
-            let is_lost = is_told_by(part, variable) && !is_seeded(Bug::PartsOutliveVariables);
-            *known != variable && !is_lost
-        });
+        self.parts
+            .retain(|(known, part)| *known != variable && !is_told_by(part, variable));
         self.pointers
             .retain(|(known, address)| *known != variable && !address.mentions(variable));
         if let Some(value) = value.filter(|value| !value.mentions(variable)) {

@@ -11,13 +11,13 @@ static struct shard shards[8];
 
 static void *worker(void *argument) {
   struct shard *shard = &shards[(unsigned)input() % 8];
-  pthread_mutex_lock(&shard->lock);
+  pthread_mutex_lock(&shard->lock); // IMPRECISE
   int *count = &shard->counts[(unsigned)input() % 16];
-  *count = 1; // NORACE
+  *count = 1; // IMPRECISE
   char *bytes = (char *)shards + ((char *)count - (char *)shards);
   bytes = bytes - ((char *)count - (char *)shards) % (long)sizeof *shard;
   ((struct shard *)(bytes > (char *)shards ? bytes - sizeof *shard : bytes))->before = 1; // RACE
-  pthread_mutex_unlock(&shard->lock);
+  pthread_mutex_unlock(&shard->lock); // IMPRECISE
   return argument;
 }
 
