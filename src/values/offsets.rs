@@ -4,7 +4,7 @@
 //!     a[i].b[j]        outer + inner,   where   outer = { low + k·stride | … }   and   inner = { 0, step, …, span }
 //! ```
 //!
-//! An element stands for the sums of a member of a [`Row`] and one of a shorter row that starts at zero and ends before the next member, so that bytes
+//! An element stands for the sums of a member of a row and one of a shorter row that starts at zero and ends before the next member, so that bytes
 //! between the inner rows are known not to be touched: other members of the records `a[i]`. Where there is one index only, the inner row is zero alone.
 //! A set is never empty: where there is no offset there is no address. Operations whose result is neither give a row that has it.
 //!
