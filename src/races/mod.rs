@@ -42,7 +42,7 @@ pub use locations::Bytes;
 pub use modified::Modified;
 pub use oracle::{Oracle, Race};
 pub use pair::{Location, Pair, Pairing, PairingOptions, Releases, pair};
-pub use polynomials::{Letter, LetterPlace, Polynomial, Symbol};
+pub use polynomials::{Letter, LetterPlace, Polynomial, Symbol, greatest_common_divisor};
 pub use predicates::{FOR_READING, Predicates, Rows};
 pub use product::Product;
 pub use segments::{Elements, Segment, Series};

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::access::{Given, ObjectId, ThreadId};
+use super::locations::Bytes;
 use pepsin_digests::EdgeId;
 
 /// The most products that a polynomial has.
@@ -61,6 +62,15 @@ pub enum LetterPlace {
         offset: i64,
         /// How many bytes it has.
         size: u64,
+    },
+    /// Where its creator wrote it, who looks there again.
+    Inscribed {
+        /// The creator, of which there is one.
+        creator: ThreadId,
+        /// The object.
+        object: ObjectId,
+        /// Somewhere in these bytes.
+        bytes: Bytes,
     },
     /// In the memory to which the argument of a thread points.
     Member {
@@ -220,15 +230,34 @@ impl Polynomial {
 
     /// The products of symbols without the number that is added, divided by the greatest number that divides them all.
     pub fn primitive(&self) -> Self {
-        let coefficients = self.0.iter().filter(|(product, _)| !product.is_empty());
-        let divisor = coefficients.clone().fold(0, |divisor, (_, coefficient)| {
-            greatest_common_divisor(divisor, coefficient.unsigned_abs())
-        });
-        let Ok(divisor @ 1..) = i64::try_from(divisor) else {
+        let mut products = self.clone();
+        products.0.remove(&Vec::new());
+        let Ok(divisor @ 1..) = i64::try_from(products.content()) else {
             return Self::default();
         };
-        let parts = coefficients.map(|(product, coefficient)| (product.clone(), coefficient / divisor));
+        let parts = products.0.into_iter().map(|(product, by)| (product, by / divisor));
         Polynomial(parts.collect())
+    }
+
+    /// The greatest number that divides all its products of symbols, or the number that it is.
+    pub fn content(&self) -> u64 {
+        let is_constant = self.as_constant().is_some();
+        let coefficients = self.0.iter().filter(|(product, _)| is_constant || !product.is_empty());
+        coefficients.fold(0, |divisor, (_, coefficient)| {
+            greatest_common_divisor(divisor, coefficient.unsigned_abs())
+        })
+    }
+
+    /// It, divided by a positive number, and the rest, which is not negative; nothing if that is not a number.
+    pub fn divided(&self, by: i64) -> Option<(Self, i64)> {
+        let mut quotient = Self::default();
+        for (product, coefficient) in self.0.iter().filter(|(product, _)| !product.is_empty()) {
+            (coefficient.checked_rem(by)? == 0).then_some(())?;
+            quotient.add(product.clone(), coefficient / by)?;
+        }
+        let constant = self.constant_part();
+        quotient.add(Vec::new(), constant.checked_div_euclid(by)?)?;
+        Some((quotient, constant.checked_rem_euclid(by)?))
     }
 
     /// `index` and `plus` of `index · factor + plus`, if it is that.
@@ -255,7 +284,8 @@ impl Polynomial {
     }
 }
 
-fn greatest_common_divisor(one: u64, other: u64) -> u64 {
+/// The greatest number that divides both; the other one, if one of them is zero.
+pub fn greatest_common_divisor(one: u64, other: u64) -> u64 {
     match other {
         0 => one,
         _ => greatest_common_divisor(other, one % other),

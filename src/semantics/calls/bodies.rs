@@ -20,7 +20,7 @@ use crate::semantics::calls::returning;
 use crate::semantics::claims::taking;
 use crate::semantics::crews::{Delegated, delegation, gathering};
 use crate::semantics::execute::{parameters, stores};
-use crate::semantics::origins::{bindings, bounds, inscriptions, owned, shares};
+use crate::semantics::origins::{bindings, bounds, owned, shares};
 use crate::semantics::outside::{formatted, results};
 use crate::semantics::settings::Apart;
 use crate::semantics::sharing::{held, interference, names, views};
@@ -249,7 +249,6 @@ fn behind(
         result: Contents::nothing(),
         ..state.clone()
     };
-    inscriptions::forget_touched(analysis, &mut back, &activation.touched);
     bounds::forget_touched(analysis, &mut back, &activation.touched);
     let made = delegation::crews_of_caller(analysis, exit, call.function, &call.delegated, &activation.touched);
     back.crews.adopt(made);

@@ -29,8 +29,11 @@ pub fn initialise_barrier(transfer: &Transfer<'_, '_>, state: &mut State, pointe
     arguments::fill_initialised(transfer, state, pointer);
     let site = semaphores::site(transfer);
     let once = semaphores::pass_once(transfer, state, site);
-    let source = Source::Initialisation(transfer.context.thread, site);
     let count = count.as_constant().and_then(|count| u32::try_from(count).ok());
+    let source = match is_seeded(Bug::CountsAreBounds) {
+        true => Source::Initialisation(transfer.context.thread, site),
+        false => Source::Barrier(transfer.context.thread, site, count),
+    };
     let names = transfer.analysis.digests.names();
     let barriers = locks::places_at(transfer, state, pointer.as_addresses()).map(|place| names.barrier(place));
     if is_seeded(Bug::BarrierByAnyPointer) && barriers.definite().is_none() {

@@ -132,10 +132,10 @@ fn create_one(
             pseudo.entered(transfer.unknown.function, transfer.instruction_at(), entered);
         }
     });
-    let inscriptions = state.symbolic.inscriptions.clone();
+    let inscriptions = state.bounds.inscriptions.clone();
     store_id(transfer, &mut state, &handles(&ids));
     if is_seeded(Bug::IdsBesideNumbers) {
-        state.symbolic.inscriptions = inscriptions;
+        state.bounds.inscriptions = inscriptions;
     }
     // Where the id is stored, no number stands any more.
     let argument = (passed.written, passed.values.first());

@@ -4,7 +4,7 @@ use crate::races::{Access, AccessKind, Atomicity, Bytes, Freshness, Origin, Symb
 use crate::semantics::claims::watched;
 use crate::semantics::evaluate::of_all;
 use crate::semantics::sharing::{interference, views};
-use crate::semantics::state::inscriptions::{Inscribed, NumberId, Pattern};
+use crate::semantics::state::inscriptions::{Inscribed, NumberId, Pattern, Slot};
 use crate::semantics::state::{Extent, Meeting, State, Variable};
 use crate::semantics::system::{Clues, Located, Touch, Transfer, UnknownAccess, WrittenBeside, variables};
 use crate::values::{Addresses, ObjectId, Offsets};
@@ -57,12 +57,15 @@ pub fn record_access(transfer: &Transfer<'_, '_>, state: &State, addresses: &Add
             recorder.access(access);
         });
     }
-    let pattern = match touch.intent.inscribes {
-        Inscribed::Number(pattern) => Some(pattern),
-        Inscribed::Nothing | Inscribed::InParts => None,
-    };
-    if touch.kind == AccessKind::Write && touch.intent.inscribes != Inscribed::InParts {
-        note_written(transfer, state, addresses, touch.size, (pattern, touch.intent.number));
+    if let (AccessKind::Write, Inscribed::At(pattern, slot)) = (touch.kind, touch.intent.inscribes) {
+        note_written(
+            transfer,
+            state,
+            addresses,
+            touch.size,
+            (pattern, slot),
+            touch.intent.number,
+        );
     }
     if let Some(origin) = addresses.origin() {
         transfer.record(|recorder, _| recorder.unknown_accesses.push(UnknownAccess { access, origin }));
@@ -163,13 +166,14 @@ fn symbolic_locks(
     locks
 }
 
-/// Bytes are written, by a pattern or not, where threads may find numbers.
+/// Bytes are written, by a pattern or not, in a slot of a row or not, where threads may find numbers.
 pub fn note_written(
     transfer: &Transfer<'_, '_>,
     state: &State,
     addresses: &Addresses,
     size: u64,
-    (pattern, number): (Option<Pattern>, Option<NumberId>),
+    (pattern, slot): (Option<Pattern>, Option<Slot>),
+    number: Option<NumberId>,
 ) {
     let is_asked = transfer.analysis.text.inscribes() || transfer.analysis.text.has_segments();
     if !is_asked || interference::is_alone(transfer.analysis, state) {
@@ -179,7 +183,9 @@ pub fn note_written(
     let written = targets.map(|(object, offsets)| WrittenBeside {
         object: *object,
         bytes: bytes(*offsets, size),
+        by: transfer.context.thread,
         pattern,
+        slot,
         number,
         shared: interference::is_shared(transfer, state, *object),
     });

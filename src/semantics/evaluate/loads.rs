@@ -3,7 +3,7 @@
 use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_lattice::{Bottom, Lattice};
 
-use crate::ir::{Expr, Place, Position, Root, TypeKind};
+use crate::ir::{Expr, LocalId, Place, Position, Root, TypeKind};
 use crate::races::AccessKind;
 use crate::semantics::claims::tallies;
 use crate::semantics::evaluate::{expressions, lost, places};
@@ -91,6 +91,12 @@ fn read(contents: &Contents, located: &Located, offsets: Offsets, scalar: Scalar
         field: located.bits,
     };
     contents.read(offsets, slot)
+}
+
+/// The value of a variable of the running function whose address is never taken.
+pub fn frame_value(transfer: &Transfer<'_, '_>, state: &State, variable: LocalId) -> Option<Value> {
+    let (object, scalar) = variables::frame_place(transfer, variable)?;
+    Some(state.frame.get(object)?.read(Offsets::ZERO, scalar))
 }
 
 /// The value of an expression, scalar or record.

@@ -1,12 +1,13 @@
 //! Numbers by which threads differ, in the memory to which their arguments point ([`crate::semantics::origins::inscriptions`]): they are
 //! what they were at the creation if nobody writes there later, while several threads run, but by the pattern that they were
-//! written by themselves. That is read off the complete solution.
+//! written by themselves, or in slots of threads that are not created yet. That is read off the complete solution.
 
 use std::collections::BTreeSet;
 
 use super::objects::family;
 use super::segments::Changes;
 use crate::races::{Access, Bytes, Given, LetterPlace, OwnedBytes, Segment, Symbol};
+use crate::semantics::origins::rounds;
 use crate::semantics::system::{Analysis, MemberRecord, Recorder, WrittenBeside};
 use crate::values::ObjectId;
 use pepsin_lattice::seeded::{Bug, is_seeded};
@@ -17,7 +18,9 @@ pub fn keep(analysis: &Analysis<'_>, recorder: &Recorder, accesses: &mut [Access
     let changed = recorder.members.iter().filter(|(_, record)| {
         let mut writes = recorder.written_beside_threads.iter();
         let follows = |write: &WrittenBeside| follows(analysis, &changes, write, record);
-        let may_change = |write: &WrittenBeside| meets(analysis, write, record) && !follows(write);
+        let may_change = |write: &WrittenBeside| {
+            meets(analysis, write, record) && !follows(write) && !is_ahead(analysis, write, record)
+        };
         changes.is_lost || writes.any(may_change) && !is_seeded(Bug::MembersChange)
     });
     let changed: BTreeSet<_> = changed.map(|(key, _)| *key).collect();
@@ -30,7 +33,7 @@ pub fn keep(analysis: &Analysis<'_>, recorder: &Recorder, accesses: &mut [Access
         let mut letters = segment.letters.iter();
         let is_changed = |place| match place {
             LetterPlace::Member { creator, edge, offset } => changed.contains(&(creator, edge, Given::Member(offset))),
-            LetterPlace::Variable { .. } => false,
+            LetterPlace::Variable { .. } | LetterPlace::Inscribed { .. } => false,
         };
         series.all(|series| !changed.contains(&(series.creator, series.edge, series.given)))
             && !letters.any(|letter| {
@@ -64,4 +67,14 @@ fn follows(analysis: &Analysis<'_>, changes: &Changes<'_>, written: &WrittenBesi
     };
     let pattern = record.pattern.filter(|_| written.pattern == record.pattern);
     pattern.is_some_and(|pattern| !moves(pattern.number))
+}
+
+/// Whether a write is one in a slot for which no thread was created yet: the index grew since the last creation, and before that, too.
+fn is_ahead(analysis: &Analysis<'_>, written: &WrittenBeside, record: &MemberRecord) -> bool {
+    let (Some(written), Some(known)) = (written.slot, record.slot) else {
+        return false;
+    };
+    let grows = rounds::grows_between(analysis, known.index, known.at, written.at);
+    let grows = grows || is_seeded(Bug::SlotsWrittenAgain);
+    written.is_beside(&known) && grows
 }

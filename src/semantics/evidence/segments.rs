@@ -49,7 +49,7 @@ impl<'a> Changes<'a> {
         match symbol {
             Symbol::Variable {
                 object, offset, size, ..
-            } => self.is_lost || self.written(*object, *offset, *size).next().is_some(),
+            } => self.is_lost || self.written(*object, Bytes::at(*offset, *size)).next().is_some(),
             Symbol::Letter(letter) => self.of_letter(letter),
             Symbol::Ticket(_) | Symbol::Quotient(..) => false,
         }
@@ -57,17 +57,23 @@ impl<'a> Changes<'a> {
 
     /// Whether another number may stand where a letter does; of those where arguments point, [`super::members`] knows.
     fn of_letter(&self, letter: &Letter) -> bool {
-        let LetterPlace::Variable { object, offset, size } = letter.place else {
-            return false;
-        };
-        let number = self.analysis.number(&letter.number);
-        let is_again = |other: &WrittenBeside| other.number == Some(number) && other.bytes == Bytes::at(offset, size);
-        let mut others = self.written(object, offset, size);
-        self.is_lost || others.any(|other| !is_again(other) && !is_seeded(Bug::LettersChange))
+        match letter.place {
+            LetterPlace::Variable { object, offset, size } => {
+                let number = self.analysis.number(&letter.number);
+                let is_again =
+                    |other: &WrittenBeside| other.number == Some(number) && other.bytes == Bytes::at(offset, size);
+                let mut others = self.written(object, Bytes::at(offset, size));
+                self.is_lost || others.any(|other| !is_again(other) && !is_seeded(Bug::LettersChange))
+            }
+            LetterPlace::Inscribed { creator, object, bytes } => {
+                let mut others = self.written(object, bytes);
+                self.is_lost || others.any(|other| other.by != creator && !is_seeded(Bug::LettersChange))
+            }
+            LetterPlace::Member { .. } => false,
+        }
     }
 
-    fn written(&self, object: ObjectId, offset: i64, size: u64) -> impl Iterator<Item = &WrittenBeside> {
-        let bytes = Bytes::at(offset, size);
+    fn written(&self, object: ObjectId, bytes: Bytes) -> impl Iterator<Item = &WrittenBeside> {
         let all = self.recorder.written_beside_threads.iter();
         all.filter(move |written| {
             family(self.analysis, written.object) == family(self.analysis, object) && written.bytes.overlaps(&bytes)

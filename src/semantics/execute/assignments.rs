@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use crate::ir::{Expr, Place, Root};
-use crate::races::Polynomial;
 use crate::semantics::claims::tallies::Counting;
 use crate::semantics::claims::value_locks::Transition;
 use crate::semantics::claims::{Orders, counters, gates, switches, taking, tallies, value_locks};
@@ -13,7 +12,7 @@ use crate::semantics::execute::{guards, stores};
 use crate::semantics::origins::inscriptions::WrittenNumbers;
 use crate::semantics::origins::{bounds, copies, enclosures, inscriptions, letters, owned, regions, shares, symbolic};
 use crate::semantics::prepare::changed_by_one;
-use crate::semantics::state::bounds::Told;
+use crate::semantics::state::bounds::Bound;
 use crate::semantics::state::{Berth, Linear, OwnedPointer, Share, State, SymbolicAddress, Variable};
 use crate::semantics::system::{Intent, Taking, Transfer, variables};
 use crate::values::{ObjectId, Rvalue, Value};
@@ -31,7 +30,7 @@ struct Provenance {
     /// As a function of the ego's ticket.
     linear: Option<Linear>,
     /// As polynomials that it is, is at least, or is below.
-    bounds: Vec<(Told, Rc<Polynomial>)>,
+    bounds: Vec<Bound>,
     /// As numbers of variables, that are written into memory.
     written: WrittenNumbers,
     /// As the value of a watched variable.

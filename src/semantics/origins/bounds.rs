@@ -18,16 +18,15 @@
 //! polynomial is told, gets another value. What grows stays above its lower bounds: `k` at least `low` in all rounds of the loop.
 //! (After the symbolic bounds of Rugina and Rinard, "Symbolic bounds analysis of pointers, array indices, and accessed memory regions", PLDI 2000.)
 
-use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::ir::{BinaryOp, Expr, FunctionId, LocalId, Place, Program, TypeId};
+use crate::ir::{BinaryOp, Body, Expr, FunctionId, LocalId, Place, Program, TypeId};
 use crate::races::{Bytes, Letter, LetterPlace, Polynomial, Symbol, Tickets};
 use crate::semantics::crews::berths;
 use crate::semantics::evaluate::expressions;
-use crate::semantics::origins::{found, letters, owned};
+use crate::semantics::origins::{distances, found, inscriptions, lasts, letters, owned};
 use crate::semantics::sharing::interference;
-use crate::semantics::state::bounds::{Fact, Known, Told};
+use crate::semantics::state::bounds::{Bound, Fact, Known, Told};
 use crate::semantics::state::{Bounds, Extent, Footprint, State, Variable};
 use crate::semantics::system::{Analysis, Transfer, WrittenBeside, variables};
 use crate::values::{IntegerType, ObjectId, ObjectKind, Scalar, SignedOverflow};
@@ -76,7 +75,7 @@ fn numbers_of(program: &Program, ty: TypeId) -> Option<IntegerType> {
 }
 
 /// Whether a conversion keeps the number that an expression is.
-fn keeps_number(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr, to: TypeId) -> bool {
+pub(super) fn keeps_number(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr, to: TypeId) -> bool {
     let program = transfer.analysis.program;
     let (Some(source), Some(target)) = (numbers_of(program, expr.ty()), numbers_of(program, to)) else {
         return false;
@@ -103,10 +102,11 @@ fn loaded(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Opti
         return variable
             .and_then(|variable| letters::read(transfer, state, variable, integer))
             .or_else(|| by_ticket(transfer, state, &Expr::Load(Box::new(place.clone()))))
-            .or_else(|| found::read(transfer, state, place, integer))
+            .or_else(|| found::read(transfer, state, place, Scalar::Integer(integer)))
+            .or_else(|| inscriptions::read(transfer, state, place, Scalar::Integer(integer)))
             .or_else(|| variable.map(|variable| Polynomial::symbol(symbol(variable, integer.signed))));
     };
-    if let Some(number) = state.bounds.told(Known::Own(local), Told::Is).next() {
+    if let Some(number) = state.bounds.exact(Known::Own(local)).next() {
         return Some(Polynomial::clone(number));
     }
     if let Some(number) = own_number(transfer, local) {
@@ -214,22 +214,25 @@ pub(super) fn is_exact(
 }
 
 /// What is known of a variable that is assigned an expression, before it is.
-pub fn of_value(transfer: &Transfer<'_, '_>, state: &mut State, value: &Expr) -> Vec<(Told, Rc<Polynomial>)> {
+pub fn of_value(transfer: &Transfer<'_, '_>, state: &mut State, value: &Expr) -> Vec<Bound> {
+    if transfer.analysis.program.types.is_pointer(value.ty()) {
+        return of_pointer(transfer, state, value);
+    }
     if !is_followed(transfer, value.ty()) {
         return Vec::new();
     }
-    let mut facts = Vec::new();
+    let mut bounds = Vec::new();
     let number = transfer.unrecorded(|transfer| number(transfer, state, value));
     if let Some(number) = number {
-        facts.extend(below_others(state, &number));
+        bounds.extend(below_others(transfer, state, &number));
         let next = number.plus(&Polynomial::constant(1));
-        let number = Rc::new(number);
-        facts.push((Told::Is, number.clone()));
-        facts.push((Told::AtLeast, number));
-        facts.extend(next.map(|next| (Told::Below, Rc::new(next))));
+        bounds.push(Bound::always(Told::Is, number.clone()));
+        bounds.push(Bound::always(Told::AtLeast, number));
+        bounds.extend(next.map(|next| Bound::always(Told::Below, next)));
     }
+    bounds.extend(found::ends(transfer, state, value));
     if state.bounds.is_empty() {
-        return facts;
+        return bounds;
     }
     if let Some((variable, by)) = sum_with_variable(transfer, state, value) {
         let stays = |told: Told| match told {
@@ -237,15 +240,27 @@ pub fn of_value(transfer: &Transfer<'_, '_>, state: &mut State, value: &Expr) ->
             Told::AtLeast => by >= 0 || is_seeded(Bug::BoundsOfShrinking),
             Told::Below => by <= 0,
         };
-        let known = state.bounds.of(Known::Own(variable)).filter(|fact| stays(fact.told));
-        let known = known.map(|fact| (fact.told, fact.number.clone()));
-        for fact in known.collect::<Vec<_>>() {
-            if !facts.contains(&fact) {
-                facts.push(fact);
+        let known = state.bounds.of(Known::Own(variable)).map(|fact| &fact.bound);
+        for bound in known.filter(|bound| stays(bound.told)) {
+            if !bounds.contains(bound) {
+                bounds.push(bound.clone());
             }
         }
     }
-    facts
+    bounds
+}
+
+/// How far behind the start of its object a pointer leads, if its value alone does not tell.
+fn of_pointer(transfer: &Transfer<'_, '_>, state: &mut State, pointer: &Expr) -> Vec<Bound> {
+    if !transfer.analysis.text.has_segments() || state.bounds.is_empty() && state.owned.ticket.is_none() {
+        return Vec::new();
+    }
+    let distance = transfer.unrecorded(|transfer| distances::number(transfer, state, pointer));
+    let distance = distance.filter(|distance| distance.as_constant().is_none());
+    distance
+        .map(|distance| Bound::always(Told::Is, distance))
+        .into_iter()
+        .collect()
 }
 
 /// A number as what a variable of the running function holds, and so much more.
@@ -267,24 +282,32 @@ fn sum_with_variable(transfer: &Transfer<'_, '_>, state: &mut State, value: &Exp
 }
 
 /// What a number is below because a variable was compared with it: in `if (high > n) high = n;` the new `high` is at most what the old one was.
-fn below_others(state: &mut State, number: &Polynomial) -> Vec<(Told, Rc<Polynomial>)> {
+fn below_others(transfer: &Transfer<'_, '_>, state: &mut State, number: &Polynomial) -> Vec<Bound> {
     let is_above = |fact: &&Fact| {
-        let distance = fact.number.minus(number).and_then(|distance| distance.as_constant());
-        fact.told == Told::AtLeast && distance.is_some_and(|distance| distance >= 0)
+        let distance = fact.bound.number.minus(number);
+        let distance = distance.and_then(|distance| distance.as_constant());
+        fact.bound.told == Told::AtLeast && distance.is_some_and(|distance| distance >= 0)
     };
     let above = state.bounds.facts().iter().filter(is_above);
-    let exact = above.flat_map(|fact| state.bounds.told(fact.variable, Told::Is));
+    let exact = above.flat_map(|fact| state.bounds.exact(fact.variable));
+    let exact = exact.map(|exact| Polynomial::clone(exact));
+    let exact = exact.chain(inscriptions::above(transfer, state, number));
     let ends = exact.filter_map(|exact| exact.plus(&Polynomial::constant(1)));
-    let ends: Vec<_> = ends.map(|end| (Told::Below, Rc::new(end))).collect();
+    let ends: Vec<_> = ends.map(|end| Bound::always(Told::Below, end)).collect();
     if !ends.is_empty() && !is_seeded(Bug::ClippedAnyway) {
         // That is told no more by what it was compared with.
-        number
-            .symbols()
-            .into_iter()
+        let symbols = number.symbols().into_iter();
+        let others = symbols.filter(|symbol| letters::frame_variable(transfer, symbol).is_none());
+        others
             .filter_map(as_letter)
             .for_each(|letter| state.bounds.rely(letter));
     }
     ends
+}
+
+/// What says of the symbols of a number that they stay as they are.
+pub(super) fn relied_on(number: &Polynomial) -> Vec<Arc<Letter>> {
+    number.symbols().into_iter().filter_map(as_letter).collect()
 }
 
 /// The letter that a symbol is, or that says of a variable that it stays as it is.
@@ -311,24 +334,33 @@ fn is_followed(transfer: &Transfer<'_, '_>, ty: TypeId) -> bool {
 }
 
 /// A variable was assigned what had these bounds.
-pub fn assign(transfer: &Transfer<'_, '_>, state: &mut State, variable: LocalId, facts: &[(Told, Rc<Polynomial>)]) {
-    for (told, number) in facts {
-        if !is_told_by(transfer, number, variable) {
-            state.bounds.learn(Fact {
-                variable: Known::Own(variable),
-                told: *told,
-                number: number.clone(),
-            });
-        }
+pub fn assign(transfer: &Transfer<'_, '_>, state: &mut State, variable: LocalId, bounds: &[Bound]) {
+    for bound in bounds {
+        learn(transfer, state, variable, bound.clone());
     }
 }
 
-/// Whether a number is told by what a variable of the running function holds.
-fn is_told_by(transfer: &Transfer<'_, '_>, number: &Polynomial, variable: LocalId) -> bool {
+fn learn(transfer: &Transfer<'_, '_>, state: &mut State, variable: LocalId, bound: Bound) {
+    if let Some(body) = transfer.body().filter(|_| !is_told_by(transfer, &bound, variable)) {
+        let variable = known(transfer.analysis.program, body, variable);
+        state.bounds.learn(Fact { variable, bound });
+    }
+}
+
+/// What is known of a variable of a function, by its type.
+fn known(program: &Program, body: &Body, variable: LocalId) -> Known {
+    match program.types.is_pointer(body.locals[variable.0 as usize].ty) {
+        true => Known::Pointer(variable),
+        false => Known::Own(variable),
+    }
+}
+
+/// Whether something is told by what a variable of the running function holds.
+fn is_told_by(transfer: &Transfer<'_, '_>, bound: &Bound, variable: LocalId) -> bool {
     let own = transfer
         .analysis
         .local(transfer.unknown.function, variable, transfer.context.thread);
-    number.any(&|symbol| matches!(symbol, Symbol::Variable { object, .. } if *object == own))
+    bound.is_told_by(&|symbol| matches!(symbol, Symbol::Variable { object, .. } if *object == own))
 }
 
 /// A comparison holds.
@@ -337,39 +369,53 @@ pub fn compare(transfer: &Transfer<'_, '_>, state: &mut State, op: BinaryOp, lef
         return;
     }
     transfer.unrecorded(|transfer| {
-        bound(transfer, state, op, left, right);
-        bound(transfer, state, op.mirrored(), right, left);
+        for (op, left, right) in [(op, left, right), (op.mirrored(), right, left)] {
+            bound(transfer, state, op, left, right);
+            lasts::reached(transfer, state, op, left, right);
+        }
     });
 }
 
-/// A variable is bounded by what it is compared with.
+/// A variable is bounded by what it is compared with, or what stands in memory.
 fn bound(transfer: &Transfer<'_, '_>, state: &mut State, op: BinaryOp, left: &Expr, right: &Expr) {
-    let Some((variable, 0)) = sum_with_variable(transfer, state, left) else {
-        return;
-    };
-    let other = of_value(transfer, state, right);
-    for (told, number) in other {
-        let learnt = match (op, told) {
-            // Less than what is less than a number: two less.
-            (BinaryOp::Less, Told::Below) => number.plus(&Polynomial::constant(-1)).map(|by| (Told::Below, by)),
-            (BinaryOp::LessEqual | BinaryOp::Equal, Told::Below) => Some((Told::Below, Polynomial::clone(&number))),
-            (BinaryOp::Greater, Told::AtLeast) => number.plus(&Polynomial::constant(1)).map(|by| (Told::AtLeast, by)),
-            (BinaryOp::GreaterEqual | BinaryOp::Equal, Told::AtLeast) => {
-                Some((Told::AtLeast, Polynomial::clone(&number)))
-            }
-            _ => None,
-        };
-        if let Some((told, number)) = learnt
-            && !is_told_by(transfer, &number, variable)
-        {
-            let number = Rc::new(number);
-            state.bounds.learn(Fact {
-                variable: Known::Own(variable),
-                told,
-                number,
-            });
+    if let Some((variable, 0)) = sum_with_variable(transfer, state, left) {
+        for bound in by_comparing(transfer, state, op, right) {
+            learn(transfer, state, variable, bound);
         }
+    } else if let Some(place) = loaded_number(transfer, state, left)
+        && !state.bounds.inscriptions.is_empty()
+    {
+        let bounds = by_comparing(transfer, state, op, right);
+        inscriptions::bound(transfer, state, place, bounds);
     }
+}
+
+/// The place of which an expression is the number, converted or not.
+pub(super) fn loaded_number<'e>(transfer: &Transfer<'_, '_>, state: &mut State, expr: &'e Expr) -> Option<&'e Place> {
+    match expr {
+        Expr::Load(place) => Some(place),
+        Expr::Cast(operand, ty) if keeps_number(transfer, state, operand, *ty) => {
+            loaded_number(transfer, state, operand)
+        }
+        _ => None,
+    }
+}
+
+/// What a comparison with an expression tells.
+fn by_comparing(transfer: &Transfer<'_, '_>, state: &mut State, op: BinaryOp, right: &Expr) -> Vec<Bound> {
+    let others = of_value(transfer, state, right).into_iter();
+    let told = others.filter_map(|other| {
+        let by = match (op, other.told) {
+            // Less than what is less than a number: two less.
+            (BinaryOp::Less, Told::Below) => -1,
+            (BinaryOp::LessEqual | BinaryOp::Equal, Told::Below) => 0,
+            (BinaryOp::Greater, Told::AtLeast) => 1,
+            (BinaryOp::GreaterEqual | BinaryOp::Equal, Told::AtLeast) => 0,
+            _ => return None,
+        };
+        Some(other.of(other.number.plus(&Polynomial::constant(by))?))
+    });
+    told.collect()
 }
 
 /// Whether a parameter gets the number that an argument is: it may have another type where the function is called by a pointer.
@@ -397,16 +443,17 @@ pub fn of_parameters(
         .take(transfer.analysis.parameters(function))
         .enumerate();
     let mut facts = Vec::new();
+    let program = transfer.analysis.program;
     for (number, argument) in parameters {
-        if !fits_parameter(transfer, state, (function, number), argument) {
+        let body = program.function(function).body.as_ref();
+        let Some(body) = body.filter(|_| fits_parameter(transfer, state, (function, number), argument)) else {
             continue;
+        };
+        let variable = known(program, body, LocalId(number as u32));
+        if program.types.is_pointer(argument.ty()) == matches!(variable, Known::Pointer(_)) {
+            let bounds = of_value(transfer, state, argument).into_iter();
+            facts.extend(bounds.map(|bound| Fact { variable, bound }));
         }
-        let known = of_value(transfer, state, argument).into_iter();
-        facts.extend(known.map(|(told, value)| Fact {
-            variable: Known::Own(LocalId(number as u32)),
-            told,
-            number: value,
-        }));
     }
     state.bounds.entered(facts)
 }
@@ -444,7 +491,9 @@ fn note_written_whole(transfer: &Transfer<'_, '_>, state: &State, object: Object
     let written = WrittenBeside {
         object,
         bytes: Bytes::at(0, size),
+        by: transfer.context.thread,
         pattern: None,
+        slot: None,
         number: None,
         shared: false,
     };

@@ -14,14 +14,16 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::ir::{LocalId, Place};
+use crate::ir::{Expr, LocalId, Place};
 use crate::races::{Given, Letter, LetterPlace, Polynomial, Symbol};
 use crate::semantics::origins::rounds::{Steps, is_steady};
-use crate::semantics::origins::{inscriptions, letters, owned};
+use crate::semantics::origins::{bounds, inscriptions, letters, owned};
+use crate::semantics::state::bounds::{Bound, Last, Told};
 use crate::semantics::state::inscriptions::Inscription;
 use crate::semantics::state::{Found, State, Table};
-use crate::semantics::system::Transfer;
-use crate::values::IntegerType;
+use crate::semantics::system::{Transfer, variables};
+use crate::values::Scalar;
+use pepsin_digests::{EdgeId, ThreadId};
 
 /// What the creator counts with.
 #[derive(Clone, Copy)]
@@ -52,37 +54,99 @@ pub fn found(
     inscribed: &[(i64, Inscription)],
     count: Option<Count>,
 ) -> Table<Found> {
+    let counts = count.map(|count| count.variable);
+    let settled = |number: &Polynomial| letters::settled(transfer, state, number);
+    let is_count = |symbol| counts.is_some() && letters::own_variable(transfer, symbol) == counts;
     let found = inscribed.iter().filter_map(|(offset, known)| {
-        let number = inscriptions::polynomial(transfer, &known.number, count.map(|count| count.variable))?;
+        let number = inscriptions::polynomial(transfer, &known.number, counts)?;
+        let unless = match &known.unless {
+            Some(last) => Some(Rc::new(Last {
+                counted: is_count(&last.counted).then_some(Symbol::Ticket(Given::Count))?,
+                number: settled(&last.number)?,
+            })),
+            None => None,
+        };
         Some(Found {
             offset: *offset,
             ty: known.ty,
-            number: Rc::new(letters::settled(transfer, state, &number)?),
+            bound: Bound {
+                told: known.told,
+                number: Rc::new(settled(&number)?),
+                unless,
+            },
             pattern: inscriptions::pattern(transfer, known),
         })
     });
     found.collect()
 }
 
-/// What the ego finds at a place, if that is where its argument points.
-pub fn read(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place, ty: IntegerType) -> Option<Polynomial> {
-    let ticket = state
-        .owned
-        .ticket
-        .as_ref()
-        .filter(|ticket| !ticket.marks.found.is_empty())?;
+/// The number that the ego finds at a place, if that is where its argument points.
+pub fn read(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place, ty: Scalar) -> Option<Polynomial> {
+    let all = at(transfer, state, place, ty)?;
+    let mut exact = all.found.iter().filter(|found| all.has(found));
+    let number = exact.find_map(|found| found.bound.exact())?;
+    Some(all.standing_there(number))
+}
+
+/// Below what an expression is that the ego finds where its argument points.
+pub fn ends(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> Vec<Bound> {
+    let place = bounds::loaded_number(transfer, state, expr);
+    let all = place.and_then(|place| match variables::scalar(transfer.analysis.program, place.ty) {
+        ty @ Scalar::Integer(_) => at(transfer, state, place, ty),
+        _ => None,
+    });
+    let Some(all) = all else { return Vec::new() };
+    let ends = all
+        .found
+        .iter()
+        .filter(|found| all.has(found) && found.bound.told == Told::Below);
+    let ends = ends.map(|found| Bound {
+        number: Rc::new(all.standing_there(&found.bound.number)),
+        ..found.bound.clone()
+    });
+    ends.collect()
+}
+
+/// A place where the ego's argument points.
+struct FoundAt {
+    creator: ThreadId,
+    edge: EdgeId,
+    offset: i64,
+    ty: Scalar,
+    /// What is known of all that.
+    found: Table<Found>,
+}
+
+impl FoundAt {
+    fn has(&self, found: &Found) -> bool {
+        (found.offset, found.ty) == (self.offset, self.ty)
+    }
+
+    /// A number that stands there, or that bounds it, as long as nobody writes anything else there.
+    fn standing_there(&self, number: &Polynomial) -> Polynomial {
+        Polynomial::symbol(Symbol::Letter(Arc::new(Letter {
+            place: LetterPlace::Member {
+                creator: self.creator,
+                edge: self.edge,
+                offset: self.offset,
+            },
+            number: number.clone(),
+        })))
+    }
+}
+
+fn at(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place, ty: Scalar) -> Option<FoundAt> {
+    let ticket = state.owned.ticket.as_ref();
+    let ticket = ticket.filter(|ticket| !ticket.marks.found.is_empty())?;
     let (creator, edge, found) = (ticket.creator, ticket.edge, ticket.marks.found.clone());
     let address = owned::memory_given(transfer, state, place).filter(|_| !owned::is_bit_field(transfer, place))?;
-    let mut found = found.iter();
-    let found = found.find(|found| Some(found.offset) == address.offset && found.ty == ty)?;
-    Some(Polynomial::symbol(Symbol::Letter(Arc::new(Letter {
-        place: LetterPlace::Member {
-            creator,
-            edge,
-            offset: found.offset,
-        },
-        number: Polynomial::clone(&found.number),
-    }))))
+    Some(FoundAt {
+        creator,
+        edge,
+        offset: address.offset?,
+        ty,
+        found,
+    })
 }
 
 /// What is counted with, as a number.

@@ -23,20 +23,25 @@
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::ir::{BinaryOp, BlockId, Body, Expr, InstructionKind, LocalId, Place};
-use crate::races::{Given, Polynomial, Symbol};
+use crate::races::{Given, Letter, LetterPlace, Polynomial, Symbol};
 use crate::semantics::crews::berths;
 use crate::semantics::evaluate::{accesses, places};
 use crate::semantics::origins::rounds::{is_set_by, round_trips};
-use crate::semantics::origins::{bounds, found, letters, symbolic};
+use crate::semantics::origins::{bounds, distances, found, letters, symbolic};
 use crate::semantics::sharing::{held, interference, names};
-use crate::semantics::state::inscriptions::{Inscribable, Inscribed, Inscription, Pattern};
-use crate::semantics::state::{Base, Entrance, Footprint, State, SymbolicAddress};
-use crate::semantics::system::{Analysis, MemberRecord, Transfer, variables};
+use crate::semantics::state::bounds::{Bound, Last, Told};
+use crate::semantics::state::inscriptions::{Inscribable, Inscribed, Inscription, Pattern, Slot};
+use crate::semantics::state::{Base, Entrance, State, SymbolicAddress};
+use crate::semantics::system::{MemberRecord, Transfer, variables};
 use crate::values::{Addresses, Offsets, Scalar};
 use pepsin_digests::EdgeId;
 use pepsin_lattice::seeded::{Bug, is_seeded};
+
+/// So many numbers are kept below which one is that is written.
+const MOST_ENDS: usize = 4;
 
 /// What an assignment writes into memory that are numbers of variables.
 #[derive(Debug, Default)]
@@ -44,6 +49,8 @@ pub struct WrittenNumbers {
     numbers: Vec<Inscription>,
     /// The record that is written, if it is one.
     record: Option<Record>,
+    /// Where in a row they stand.
+    slot: Option<Slot>,
 }
 
 /// A record in memory.
@@ -64,28 +71,64 @@ pub fn written(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, value
         return WrittenNumbers::default();
     }
     let types = &transfer.analysis.program.types;
-    match value {
+    let written = match value {
         Expr::Load(from) if types.is_record(to.ty) => copied(transfer, state, to, from).unwrap_or_default(),
-        _ if types.is_integer(to.ty) && variables::frame_variable(transfer, to).is_none() => WrittenNumbers {
-            numbers: number(transfer, state, to, value).into_iter().collect(),
-            record: None,
+        _ if variables::frame_variable(transfer, to).is_none() => WrittenNumbers {
+            numbers: numbers(transfer, state, to, value).unwrap_or_default(),
+            ..WrittenNumbers::default()
         },
         _ => WrittenNumbers::default(),
+    };
+    WrittenNumbers {
+        slot: slot_of(transfer, state, to),
+        ..written
     }
 }
 
-fn number(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, value: &Expr) -> Option<Inscription> {
-    let Some(Scalar::Integer(ty)) = Scalar::of(&transfer.analysis.program.types, to.ty) else {
-        return None;
+/// What is known of a number that is written.
+fn numbers(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, value: &Expr) -> Option<Vec<Inscription>> {
+    let ty = Scalar::of(&transfer.analysis.program.types, to.ty)?;
+    let exact = match ty {
+        Scalar::Integer(_) => inscribable(transfer, state, value),
+        Scalar::Pointer { .. } => distance(transfer, state, value),
+        _ => None,
     };
-    let number = inscribable(transfer, state, value)?;
+    let ends = match &exact {
+        Some(Inscribable::Sum(variable, _)) if counts(transfer, *variable) => Vec::new(),
+        _ => ends(transfer, state, value),
+    };
+    let exact = exact.map(|number| (Told::Is, number, None));
+    let mut numbers = exact.into_iter().chain(ends).peekable();
+    numbers.peek()?;
     let (address, addresses) = addressed(transfer, state, to)?;
-    Some(Inscription {
+    let inscriptions = numbers.map(|(told, number, unless)| Inscription {
         address,
-        addresses,
+        addresses: addresses.clone(),
         ty,
+        told,
         number,
-    })
+        unless,
+    });
+    Some(inscriptions.collect())
+}
+
+/// How far behind the start of its object a pointer leads, if its value alone does not tell.
+fn distance(transfer: &Transfer<'_, '_>, state: &mut State, pointer: &Expr) -> Option<Inscribable> {
+    let distance = transfer.unrecorded(|transfer| distances::number(transfer, state, pointer))?;
+    let is_told = distance.as_constant().is_none() && !letters::is_of_ego(&distance);
+    is_told.then(|| of_polynomial(transfer, distance))
+}
+
+/// Below what a number is.
+fn ends(transfer: &Transfer<'_, '_>, state: &mut State, value: &Expr) -> Vec<(Told, Inscribable, Option<Rc<Last>>)> {
+    let bounds = bounds::of_value(transfer, state, value).into_iter();
+    let ends = bounds.filter(|bound| bound.told == Told::Below && !letters::is_of_ego(&bound.number));
+    let told = ends.map(|bound| {
+        let variables = own_variables(transfer, &bound.number);
+        let number = Inscribable::Polynomial(bound.number, variables.into_iter().collect());
+        (Told::Below, number, bound.unless)
+    });
+    told.take(MOST_ENDS).collect()
 }
 
 /// What an expression is, as what is told by variables. One that counts is told by its name, others by what they were computed from.
@@ -116,16 +159,20 @@ fn of_polynomial(transfer: &Transfer<'_, '_>, number: Polynomial) -> Inscribable
 }
 
 /// Whether a variable of the running function is assigned nothing but constants, and what it holds and so much more.
-fn counts(transfer: &Transfer<'_, '_>, variable: LocalId) -> bool {
+pub(super) fn counts(transfer: &Transfer<'_, '_>, variable: LocalId) -> bool {
     let Some(body) = transfer.body() else { return false };
+    let mut moves = false;
     let mut set = body.blocks.iter().flat_map(|block| &block.instructions);
-    set.all(|instruction| match &instruction.kind {
+    let is_counted = set.all(|instruction| match &instruction.kind {
         InstructionKind::Assign { to, value } if to.as_local() == Some(variable) => {
-            value.as_number().is_some() || is_sum_with(value, variable)
+            let is_moved = is_sum_with(value, variable);
+            moves |= is_moved;
+            is_moved || value.as_number().is_some()
         }
         InstructionKind::ScopeEntry(_) => true,
         kind => !is_set_by(kind, variable),
-    })
+    });
+    is_counted && moves
 }
 
 /// Whether a value is what a variable holds, and something besides.
@@ -141,17 +188,10 @@ fn is_sum_with(value: &Expr, variable: LocalId) -> bool {
 
 /// The variables of the running function by which a number is told whose address is never taken, also by what stands in memory.
 fn own_variables(transfer: &Transfer<'_, '_>, number: &Polynomial) -> BTreeSet<LocalId> {
-    let is_own = |variable: &LocalId| {
-        let local = transfer.body().and_then(|body| body.locals.get(variable.0 as usize));
-        local.is_some_and(|local| !local.address_taken)
-    };
     let symbols = number.symbols().into_iter();
     let variables = symbols.flat_map(|symbol| match symbol {
         Symbol::Letter(letter) => own_variables(transfer, &letter.number),
-        _ => letters::own_variable(transfer, symbol)
-            .filter(is_own)
-            .into_iter()
-            .collect(),
+        _ => letters::frame_variable(transfer, symbol).into_iter().collect(),
     });
     variables.collect()
 }
@@ -170,19 +210,26 @@ pub(super) fn polynomial(
             };
             value.plus(&Polynomial::constant(*plus))
         }
-        Inscribable::Polynomial(number, _) => number.replaced(&|symbol| {
-            let is_count = count.is_some() && letters::own_variable(transfer, symbol) == count;
-            Some(match is_count {
-                true => found::counted(),
-                false => Polynomial::symbol(symbol.clone()),
-            })
-        }),
+        Inscribable::Polynomial(number, _) => told_by_count(transfer, number, count),
     }
+}
+
+/// A number in which what is counted with is told as such, also where it stands in memory.
+fn told_by_count(transfer: &Transfer<'_, '_>, number: &Polynomial, count: Option<LocalId>) -> Option<Polynomial> {
+    number.replaced(&|symbol| match symbol {
+        _ if count.is_some() && letters::own_variable(transfer, symbol) == count => Some(found::counted()),
+        Symbol::Letter(letter) => {
+            let number = told_by_count(transfer, &letter.number, count)?;
+            let place = letter.place;
+            Some(Polynomial::symbol(Symbol::Letter(Arc::new(Letter { place, number }))))
+        }
+        _ => Some(Polynomial::symbol(symbol.clone())),
+    })
 }
 
 /// What stands in a record that is copied stands in the copy, too, unless others may have changed the record.
 fn copied(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, from: &Place) -> Option<WrittenNumbers> {
-    if state.symbolic.inscriptions.is_empty() {
+    if state.bounds.inscriptions.is_empty() {
         return None;
     }
     let size = transfer.analysis.program.types.size(to.ty)?;
@@ -199,7 +246,7 @@ fn copied(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, from: &Pla
             ..inscription.clone()
         })
     };
-    let numbers: Vec<Inscription> = state.symbolic.inscriptions.iter().filter_map(copy).collect();
+    let numbers: Vec<Inscription> = state.bounds.inscriptions.iter().filter_map(copy).collect();
     let record = Record {
         address,
         addresses,
@@ -208,6 +255,7 @@ fn copied(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, from: &Pla
     Some(WrittenNumbers {
         record: (!numbers.is_empty()).then_some(record),
         numbers,
+        slot: None,
     })
 }
 
@@ -222,28 +270,29 @@ fn addressed(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> O
 impl WrittenNumbers {
     /// As what the assignment is made.
     pub fn intent(&self, transfer: &Transfer<'_, '_>) -> Inscribed {
-        match (&self.record, self.numbers.as_slice()) {
-            (Some(_), _) => Inscribed::InParts,
-            (None, [number]) => pattern(transfer, number).map_or(Inscribed::Nothing, Inscribed::Number),
-            _ => Inscribed::Nothing,
+        let mut exact = self.numbers.iter().filter(|number| number.exact().is_some());
+        match &self.record {
+            Some(_) => Inscribed::InParts,
+            None => Inscribed::At(exact.next().and_then(|number| pattern(transfer, number)), self.slot),
         }
     }
 
     /// The assignment was made: numbers stand in memory from now on.
     pub fn note(&self, transfer: &Transfer<'_, '_>, state: &mut State) {
         if let Some(record) = self.record.as_ref().filter(|_| transfer.records()) {
-            record.note_parts(transfer, state, &self.numbers);
+            record.note_parts(transfer, state, &self.numbers, self.slot);
         }
         for number in &self.numbers {
-            state.symbolic.inscriptions.add(number.clone());
+            state.bounds.inscriptions.add(number.clone());
         }
     }
 }
 
 impl Record {
     /// It was written: its numbers by their patterns, and what lies between them.
-    fn note_parts(&self, transfer: &Transfer<'_, '_>, state: &State, numbers: &[Inscription]) {
-        let parts = numbers.iter().filter_map(|number| {
+    fn note_parts(&self, transfer: &Transfer<'_, '_>, state: &State, numbers: &[Inscription], slot: Option<Slot>) {
+        let exact = numbers.iter().filter(|number| number.exact().is_some());
+        let parts = exact.filter_map(|number| {
             let distance = u64::try_from(self.address.distance_to(&number.address)?).ok()?;
             Some((distance, number.size(), pattern(transfer, number)))
         });
@@ -251,7 +300,7 @@ impl Record {
         parts.sort_unstable();
         let note = |from: u64, to: u64, pattern| {
             let addresses = self.addresses.moved(Offsets::constant(from as i64));
-            accesses::note_written(transfer, state, &addresses, to - from, (pattern, None));
+            accesses::note_written(transfer, state, &addresses, to - from, (pattern, slot), None);
         };
         let mut told = 0;
         for (from, size, pattern) in parts {
@@ -273,20 +322,48 @@ pub fn pattern(transfer: &Transfer<'_, '_>, inscription: &Inscription) -> Option
     let count = (index.calls == 0).then_some(index.local);
     let number = polynomial(transfer, &inscription.number, count)?;
     let fits = scale.unsigned_abs() >= inscription.size() || is_seeded(Bug::InscriptionsOverlap);
-    let is_fixed = match inscription.address.base {
-        Base::Object(_) => true,
-        Base::Variable(pointer) => {
-            let body = transfer.body()?;
-            pointer.calls == 0 && is_assigned_once(transfer, body, pointer.local)
-        }
+    let Scalar::Integer(ty) = inscription.ty else {
+        return None;
     };
-    (fits && is_fixed).then(|| Pattern {
+    (fits && is_fixed(transfer, inscription.address.base)).then(|| Pattern {
         author: transfer.context.thread,
         base: inscription.address.base,
         scale,
         offset: inscription.address.offset,
         number: transfer.analysis.number(&number),
-        ty: inscription.ty,
+        ty,
+    })
+}
+
+/// Whether a base is the same whenever the function runs.
+fn is_fixed(transfer: &Transfer<'_, '_>, base: Base) -> bool {
+    match base {
+        Base::Object(_) => true,
+        Base::Variable(pointer) => {
+            let is_once = |body| pointer.calls == 0 && is_assigned_once(transfer, body, pointer.local);
+            transfer.body().is_some_and(is_once)
+        }
+    }
+}
+
+/// The slot of a row that a place is, or in which it lies.
+fn slot_of(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<Slot> {
+    variables::frame_variable(transfer, place).is_none().then_some(())?;
+    let address = symbolic::symbolic_place(transfer, state, place)?;
+    slot(transfer, address, transfer.analysis.program.types.size(place.ty)?)
+}
+
+/// The slot of a row that some bytes are.
+fn slot(transfer: &Transfer<'_, '_>, address: SymbolicAddress, size: u64) -> Option<Slot> {
+    let (index, scale) = address.index.filter(|(index, _)| index.calls == 0)?;
+    is_fixed(transfer, address.base).then_some(Slot {
+        author: transfer.context.thread,
+        base: address.base,
+        index: index.local,
+        scale,
+        offset: address.offset,
+        size,
+        at: transfer.point(),
     })
 }
 
@@ -313,17 +390,11 @@ fn is_assigned_once(transfer: &Transfer<'_, '_>, body: &Body, variable: LocalId)
     assignments + usize::from(is_parameter) <= 1
 }
 
-/// A call came back: what stands in memory that it touched is not known any more.
-pub fn forget_touched(analysis: &Analysis<'_>, state: &mut State, touched: &Footprint) {
-    let inscriptions = &mut state.symbolic.inscriptions;
-    inscriptions.touch(&|object| touched.may_touch(object, &analysis.objects));
-}
-
 /// Something escaped: objects may have other names since.
 pub fn rename(transfer: &Transfer<'_, '_>, state: &mut State) {
-    let mut inscriptions = std::mem::take(&mut state.symbolic.inscriptions);
+    let mut inscriptions = std::mem::take(&mut state.bounds.inscriptions);
     inscriptions.rename(&|addresses| names::renamed(transfer, state, addresses));
-    state.symbolic.inscriptions = inscriptions;
+    state.bounds.inscriptions = inscriptions;
 }
 
 /// The inscriptions that stand at constant distances from where a pointer leads, with these distances in bytes.
@@ -331,7 +402,7 @@ pub fn behind(transfer: &Transfer<'_, '_>, state: &mut State, pointer: &Expr) ->
     let Some(start) = symbolic::symbolic(transfer, state, pointer) else {
         return Vec::new();
     };
-    let inscriptions = state.symbolic.inscriptions.iter();
+    let inscriptions = state.bounds.inscriptions.iter();
     let found = inscriptions.filter_map(|inscription| {
         let distance = start.distance_to(&inscription.address)?;
         Some((distance, inscription.clone()))
@@ -339,27 +410,104 @@ pub fn behind(transfer: &Transfer<'_, '_>, state: &mut State, pointer: &Expr) ->
     found.collect()
 }
 
-/// Records where the numbers stand by which the threads of a creation differ.
+/// Records where the numbers stand by which the threads of a creation differ; `counts` says of a variable that it never holds the same number again.
 pub fn record_members(
     transfer: &Transfer<'_, '_>,
     edge: EdgeId,
-    inscribed: &[(i64, Inscription)],
-    pointed: &Addresses,
+    (inscribed, pointed): (&[(i64, Inscription)], &Addresses),
+    counts: &dyn Fn(LocalId) -> bool,
 ) {
-    for (offset, known) in inscribed {
+    let offsets: BTreeSet<i64> = inscribed.iter().map(|(offset, _)| *offset).collect();
+    for distance in offsets {
+        let known = inscribed.iter().filter(|(offset, _)| *offset == distance);
+        let known = known.map(|(_, known)| known).collect::<Vec<_>>();
+        let Some(largest) = known.iter().max_by_key(|known| known.size()) else {
+            continue;
+        };
         let places = pointed.targets().iter().map(|(object, offsets)| {
-            let offsets = offsets.plus(Offsets::constant(*offset));
-            (*object, accesses::bytes(offsets, known.size()))
+            let offsets = offsets.plus(Offsets::constant(distance));
+            (*object, accesses::bytes(offsets, largest.size()))
         });
-        let pattern = pattern(transfer, known);
+        let mut exact = known.iter().filter(|known| known.exact().is_some());
+        let pattern = exact.next().and_then(|known| pattern(transfer, known));
+        let slot = slot(transfer, largest.address, largest.size()).filter(|slot| counts(slot.index));
         transfer.record(|recorder, _| {
-            let key = (transfer.context.thread, edge, Given::Member(*offset));
+            let key = (transfer.context.thread, edge, Given::Member(distance));
             let record = recorder.members.entry(key).or_insert(MemberRecord {
                 pattern,
+                slot,
                 places: BTreeSet::new(),
             });
             record.pattern = record.pattern.filter(|known| Some(*known) == pattern);
+            record.slot = record.slot.filter(|known| Some(*known) == slot);
             record.places.extend(places);
         });
     }
+}
+
+/// What the creator certainly wrote where it looks, if nobody else writes there.
+pub fn read(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place, ty: Scalar) -> Option<Polynomial> {
+    let letter = letter(transfer, state, place, ty)?;
+    Some(Polynomial::symbol(Symbol::Letter(Arc::new(letter))))
+}
+
+/// A comparison bounds what the creator wrote into memory.
+pub fn bound(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place, bounds: Vec<Bound>) {
+    let Some(ty @ Scalar::Integer(_)) = Scalar::of(&transfer.analysis.program.types, place.ty) else {
+        return;
+    };
+    let Some((letter, (address, addresses))) =
+        letter(transfer, state, place, ty).zip(addressed(transfer, state, place))
+    else {
+        return;
+    };
+    // Whatever stands there, nobody else changes it.
+    let stays = Arc::new(Letter {
+        number: Polynomial::default(),
+        ..letter
+    });
+    for bound in bounds.into_iter().filter(|bound| !letters::is_of_ego(&bound.number)) {
+        state.bounds.rely(stays.clone());
+        let variables = own_variables(transfer, &bound.number);
+        state.bounds.inscriptions.add(Inscription {
+            address,
+            addresses: addresses.clone(),
+            ty,
+            told: bound.told,
+            number: Inscribable::Polynomial(bound.number, variables.into_iter().collect()),
+            unless: bound.unless,
+        });
+    }
+}
+
+/// What stands in memory that is greater than a number, by a comparison.
+pub fn above(transfer: &Transfer<'_, '_>, state: &State, number: &Polynomial) -> Vec<Polynomial> {
+    let inscriptions = &state.bounds.inscriptions;
+    let is_above = |known: &&Inscription| {
+        let told = polynomial(transfer, &known.number, None);
+        let distance = told.and_then(|told| told.minus(number)?.as_constant());
+        known.told == Told::AtLeast && known.unless.is_none() && distance.is_some_and(|distance| distance >= 0)
+    };
+    let above = inscriptions.iter().filter(is_above);
+    let exact = above.flat_map(|known| inscriptions.of(known.address, known.ty).filter_map(Inscription::exact));
+    exact.filter_map(|exact| polynomial(transfer, exact, None)).collect()
+}
+
+/// What the creator certainly wrote where it looks.
+fn letter(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place, ty: Scalar) -> Option<Letter> {
+    if state.bounds.inscriptions.is_empty() {
+        return None;
+    }
+    let (address, addresses) = addressed(transfer, state, place)?;
+    let exact = state.bounds.inscriptions.of(address, ty).find_map(Inscription::exact)?;
+    let number = polynomial(transfer, exact, None)?;
+    let [(object, offsets)] = addresses.targets() else {
+        return None;
+    };
+    let place = LetterPlace::Inscribed {
+        creator: transfer.context.thread,
+        object: *object,
+        bytes: accesses::bytes(*offsets, u64::from(ty.bits() / 8)),
+    };
+    Some(Letter { place, number })
 }

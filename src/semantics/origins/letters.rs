@@ -9,15 +9,14 @@
 //! long as that does not write there itself, if all others who write there while several threads run write the same number
 //! ([`crate::semantics::evidence`]).
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use super::bounds::{fits_parameter, in_memory, is_creator, number};
 use crate::ir::{Expr, FunctionId, LocalId, Place};
 use crate::races::{Bytes, Letter, LetterPlace, Polynomial, Symbol};
+use crate::semantics::evaluate::loads;
 use crate::semantics::origins::rounds::{is_steady, round_trips};
-use crate::semantics::origins::segments;
-use crate::semantics::state::bounds::{Fact, Known, Told};
+use crate::semantics::state::bounds::{Bound, Fact, Known, Told};
 use crate::semantics::state::inscriptions::NumberId;
 use crate::semantics::state::{Bounds, State, Variable};
 use crate::semantics::system::{Point, Transfer, variables};
@@ -32,9 +31,10 @@ pub fn of_thread(transfer: &Transfer<'_, '_>, state: &State, routine: FunctionId
     let given = |number: &Polynomial| given(transfer, state, number);
     let mut facts: Vec<Fact> = Vec::new();
     for fact in state.bounds.in_memory() {
-        if let (Known::InMemory(variable, _), Some(number)) = (fact.variable, given(&fact.number)) {
+        let number = fact.bound.exact().and_then(|number| given(number));
+        if let (Known::InMemory(variable, _), Some(number)) = (fact.variable, number) {
             facts.push(Fact {
-                number: Rc::new(in_letter(variable, number)),
+                bound: fact.bound.of(in_letter(variable, number)),
                 ..fact.clone()
             });
         }
@@ -48,14 +48,13 @@ pub fn of_thread(transfer: &Transfer<'_, '_>, state: &State, routine: FunctionId
     });
     facts.extend(number.and_then(|number| given(&number)).map(|number| Fact {
         variable: Known::Own(LocalId(0)),
-        told: Told::Is,
-        number: Rc::new(number),
+        bound: Bound::always(Told::Is, number),
     }));
-    Bounds::started(facts)
+    Bounds::started(facts, state.bounds.relied().to_vec())
 }
 
 /// A number as the new thread sees it: variables of the creator hold what they held when it was created. In a loop these must be the same in each round.
-fn given(transfer: &Transfer<'_, '_>, state: &State, number: &Polynomial) -> Option<Polynomial> {
+pub(super) fn given(transfer: &Transfer<'_, '_>, state: &State, number: &Polynomial) -> Option<Polynomial> {
     let Point::End(block) = transfer.unknown.point else {
         return None;
     };
@@ -86,30 +85,25 @@ pub(super) fn settled(transfer: &Transfer<'_, '_>, state: &State, number: &Polyn
 }
 
 /// The number that an assignment to memory certainly writes.
-pub fn intent(
-    transfer: &Transfer<'_, '_>,
-    state: &State,
-    to: &Place,
-    facts: &[(Told, Rc<Polynomial>)],
-) -> Option<NumberId> {
-    if !transfer.records() || variables::frame_variable(transfer, to).is_some() {
+pub fn intent(transfer: &Transfer<'_, '_>, state: &State, to: &Place, bounds: &[Bound]) -> Option<NumberId> {
+    let is_integer = transfer.analysis.program.types.is_integer(to.ty);
+    if !transfer.records() || !is_integer || variables::frame_variable(transfer, to).is_some() {
         return None;
     }
-    let number = settled(transfer, state, is(facts)?).filter(|number| !is_of_ego(number))?;
+    let number = settled(transfer, state, exact(bounds)?).filter(|number| !is_of_ego(number))?;
     Some(transfer.analysis.number(&number))
 }
 
-fn is(facts: &[(Told, Rc<Polynomial>)]) -> Option<&Polynomial> {
-    let mut facts = facts.iter();
-    facts.find(|(told, _)| *told == Told::Is).map(|(_, number)| &**number)
+fn exact(bounds: &[Bound]) -> Option<&Polynomial> {
+    bounds.iter().find_map(|bound| bound.exact()).map(|number| &**number)
 }
 
 /// A creator of threads wrote a number into memory.
-pub fn note_written(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, facts: &[(Told, Rc<Polynomial>)]) {
+pub fn note_written(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, bounds: &[Bound]) {
     if !is_creator(transfer) || variables::frame_variable(transfer, to).is_some() {
         return;
     }
-    let Some(number) = is(facts).and_then(|number| settled(transfer, state, number)) else {
+    let Some(number) = exact(bounds).and_then(|number| settled(transfer, state, number)) else {
         return;
     };
     let Scalar::Integer(ty) = variables::scalar(transfer.analysis.program, to.ty) else {
@@ -119,8 +113,7 @@ pub fn note_written(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, 
     if let Some(variable) = variable.filter(|variable| !is_told_by(&number, *variable)) {
         state.bounds.learn(Fact {
             variable: Known::InMemory(variable, ty),
-            told: Told::Is,
-            number: Rc::new(number),
+            bound: Bound::always(Told::Is, number),
         });
     }
 }
@@ -138,9 +131,16 @@ pub(super) fn own_variable(transfer: &Transfer<'_, '_>, symbol: &Symbol) -> Opti
     is_own.then_some(local)
 }
 
+/// The variable of the running function that a symbol is whose address is never taken: nobody else can write there.
+pub(super) fn frame_variable(transfer: &Transfer<'_, '_>, symbol: &Symbol) -> Option<LocalId> {
+    let local = own_variable(transfer, symbol)?;
+    let is_taken = transfer.body()?.locals.get(local.0 as usize)?.address_taken;
+    (!is_taken).then_some(local)
+}
+
 /// The number that a variable of the running function holds, if it is one.
 pub(super) fn value_of(transfer: &Transfer<'_, '_>, state: &State, variable: LocalId) -> Option<i64> {
-    let value = segments::frame_value(transfer, state, variable)?;
+    let value = loads::frame_value(transfer, state, variable)?;
     i64::try_from(value.as_constant()?).ok()
 }
 
@@ -154,7 +154,7 @@ fn is_told_by(number: &Polynomial, variable: Variable) -> bool {
         } => meets(*object, *offset, *size),
         Symbol::Letter(letter) => match letter.place {
             LetterPlace::Variable { object, offset, size } => meets(object, offset, size),
-            LetterPlace::Member { .. } => true,
+            LetterPlace::Member { .. } | LetterPlace::Inscribed { .. } => true,
         },
         Symbol::Ticket(_) | Symbol::Quotient(..) => false,
     };
@@ -169,7 +169,7 @@ pub(super) fn read(
     ty: IntegerType,
 ) -> Option<Polynomial> {
     let known = Known::InMemory(variable, ty);
-    match state.bounds.told(known, Told::Is).next()? {
+    match state.bounds.exact(known).next()? {
         number if stands_in(variable, number) => Some(Polynomial::clone(number)),
         // Others may write there, which is held against all that they write.
         number => Some(in_letter(variable, settled(transfer, state, number)?)),

@@ -2,8 +2,9 @@
 
 use crate::ir::graph::Graph;
 use crate::ir::{BinaryOp, BlockId, Body, Expr, InstructionKind, LocalId, Place, TypeId};
-use crate::semantics::system::{Point, Transfer, variables};
+use crate::semantics::system::{Analysis, Point, Transfer, variables};
 use pepsin_lattice::seeded::{Bug, is_seeded};
+use std::ops::Range;
 
 /// By how much a counter grows at a time.
 #[derive(Clone, Copy)]
@@ -42,11 +43,73 @@ pub fn rounds_of(transfer: &Transfer<'_, '_>, counter: LocalId) -> Option<Steps>
         .body
         .as_ref()?;
     let graph = transfer.analysis.graph(transfer.unknown.function);
-    let keeps = |from: TypeId, to: TypeId| {
-        variables::scalar(transfer.analysis.program, from)
-            .keeps_every_value(variables::scalar(transfer.analysis.program, to))
-    };
+    let keeps = |from, to| keeps_every_value(transfer.analysis, from, to);
     steps(body, graph, block, Growth { counter, keeps: &keeps })
+}
+
+fn keeps_every_value(analysis: &Analysis<'_>, from: TypeId, to: TypeId) -> bool {
+    variables::scalar(analysis.program, from).keeps_every_value(variables::scalar(analysis.program, to))
+}
+
+/// Whether a counter grows, and is not set otherwise, on every way from one point of a function, by its number, to the next execution of another one.
+pub fn grows_between(analysis: &Analysis<'_>, counter: LocalId, from: u32, to: u32) -> bool {
+    let (from, to) = (analysis.program_point(from), analysis.program_point(to));
+    let body = analysis.program.function(from.function).body.as_ref();
+    let Some(body) = body.filter(|_| from.function == to.function) else {
+        return false;
+    };
+    let keeps = |from, to| keeps_every_value(analysis, from, to);
+    let way = Way {
+        body,
+        grows: Growth { counter, keeps: &keeps },
+    };
+    let (behind, before) = (from.instruction as usize + 1, to.instruction as usize);
+    if from.block == to.block && behind <= before {
+        return way.grows_within(from.block, behind..before);
+    }
+    let middle = ways(body, analysis.graph(from.function), (from.block, to.block));
+    let middle = middle
+        .into_iter()
+        .filter(|block| ![from.block, to.block].contains(block));
+    let middle = middle.collect::<Vec<_>>();
+    let length = |block: BlockId| body.blocks[block.0 as usize].instructions.len();
+    let ends = [(from.block, behind..length(from.block)), (to.block, 0..before)];
+    let is_set = |block: &BlockId| way.is_set_otherwise(*block);
+    if middle.iter().chain([&from.block, &to.block]).any(is_set) {
+        return false;
+    }
+    let mut increments = middle;
+    increments.retain(|block| way.grows_within(*block, 0..length(*block)));
+    // Who comes by the first one again starts there anew.
+    increments.extend(Some(from.block).filter(|block| *block != to.block));
+    ends.into_iter().any(|(block, part)| way.grows_within(block, part))
+        || !reachable(body, from.block, &increments).contains(&to.block)
+}
+
+/// What happens to a counter on ways of a function.
+struct Way<'b> {
+    body: &'b Body,
+    grows: Growth<'b>,
+}
+
+impl Way<'_> {
+    fn sets(&self, block: BlockId) -> impl Iterator<Item = (usize, Option<i64>)> {
+        let instructions = self.body.blocks[block.0 as usize].instructions.iter().enumerate();
+        instructions.filter_map(|(number, instruction)| match &instruction.kind {
+            kind if !is_set_by(kind, self.grows.counter) => None,
+            InstructionKind::Assign { value, .. } => Some((number, self.grows.by(value))),
+            _ => Some((number, None)),
+        })
+    }
+
+    fn grows_within(&self, block: BlockId, part: Range<usize>) -> bool {
+        let mut sets = self.sets(block).filter(|(number, _)| part.contains(number)).peekable();
+        sets.peek().is_some() && sets.all(|(_, by)| by.is_some())
+    }
+
+    fn is_set_otherwise(&self, block: BlockId) -> bool {
+        self.sets(block).any(|(_, by)| by.is_none())
+    }
 }
 
 /// By how much a counter grows on every way from `block` back to it.
@@ -101,15 +164,20 @@ pub fn is_set_by(instruction: &InstructionKind, variable: LocalId) -> bool {
 
 /// The blocks on ways from a block back to it.
 pub fn round_trips(body: &Body, graph: &Graph, block: BlockId) -> Vec<BlockId> {
-    let mut leads_back = vec![false; body.blocks.len()];
-    let mut open = graph.predecessors(block).to_vec();
+    ways(body, graph, (block, block))
+}
+
+/// The blocks on ways from the end of a block to the begin of another one.
+fn ways(body: &Body, graph: &Graph, (from, to): (BlockId, BlockId)) -> Vec<BlockId> {
+    let mut leads_there = vec![false; body.blocks.len()];
+    let mut open = graph.predecessors(to).to_vec();
     while let Some(block) = open.pop() {
-        if !std::mem::replace(&mut leads_back[block.0 as usize], true) {
+        if !std::mem::replace(&mut leads_there[block.0 as usize], true) {
             open.extend(graph.predecessors(block));
         }
     }
-    let behind = reachable(body, block, &[]).into_iter();
-    behind.filter(|other| leads_back[other.0 as usize]).collect()
+    let behind = reachable(body, from, &[]).into_iter();
+    behind.filter(|other| leads_there[other.0 as usize]).collect()
 }
 
 /// The blocks behind a block, on ways that avoid others.

@@ -23,12 +23,12 @@ use crate::races::{Given, Tickets};
 use crate::semantics::claims::{SignedSteps, wrapping};
 use crate::semantics::crews::{gathering, vacancies};
 use crate::semantics::origins::rounds::{Steps, is_steady, rounds_of};
-use crate::semantics::origins::{found, inscriptions, symbolic};
+use crate::semantics::origins::{found, inscriptions, lasts, symbolic};
 use crate::semantics::sharing::interference;
 use crate::semantics::state::inscriptions::{Inscribable, Inscription};
 use crate::semantics::state::{Base, Entrance, Marks, Member, Origin, Passed, PassedAs, Start, State, Term};
 use crate::semantics::system::{Transfer, variables};
-use crate::values::{IntegerType, ObjectKind, Rvalue, Value};
+use crate::values::{IntegerType, ObjectKind, Rvalue, Scalar, Value};
 use pepsin_digests::EdgeId;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
@@ -58,15 +58,15 @@ pub fn passed(transfer: &Transfer<'_, '_>, state: &mut State, argument: &Expr) -
     let by_argument = vacancies::passed_by(transfer, state, argument);
     let in_memory = inscriptions::behind(transfer, state, argument).into_iter();
     let in_memory = in_memory.filter_map(|(offset, inscription)| {
-        let Inscribable::Sum(variable, plus) = inscription.number else {
+        let (Scalar::Integer(ty), Inscribable::Sum(variable, plus)) = (inscription.ty, inscription.exact()?) else {
             return None;
         };
         let passed = Passed {
             given: Given::Member(offset),
-            what: PassedAs::Number(plus),
-            ty: inscription.ty,
+            what: PassedAs::Number(*plus),
+            ty,
         };
-        Some((passed, variable))
+        Some((passed, *variable))
     });
     by_argument.into_iter().chain(in_memory).collect()
 }
@@ -91,9 +91,22 @@ pub fn marks(
         return alone;
     }
     let behind = inscriptions::behind(transfer, state, argument);
-    inscriptions::record_members(transfer, edge, &behind, value.as_addresses());
-    let count = found::count(transfer, &behind, &|variable| never_again(transfer, state, variable));
+    let grows = |variable| never_again(transfer, state, variable);
+    let pointed = (behind.as_slice(), value.as_addresses());
+    inscriptions::record_members(transfer, edge, pointed, &|variable| grows(variable).is_some());
+    let count = found::count(transfer, &behind, &grows);
+    let counted = count.map(|count| (Given::Count, count.variable, 0));
+    let passed = passed(transfer, state, argument).into_iter();
+    let numbers = passed.filter_map(|(passed, variable)| match passed.what {
+        PassedAs::Number(plus) => Some((passed.given, variable, plus)),
+        _ => None,
+    });
+    let limits = numbers
+        .chain(counted)
+        .flat_map(|number| lasts::limits(transfer, state, number))
+        .collect();
     Marks {
+        limits,
         count: count.map(|count| count.steps.least),
         found: found::found(transfer, state, &behind, count),
         members: members(transfer, state, &behind).collect(),
@@ -108,13 +121,13 @@ fn members<'a>(
     behind: &'a [(i64, Inscription)],
 ) -> impl Iterator<Item = Member> + 'a {
     behind.iter().filter_map(|(offset, inscription)| {
-        let Inscribable::Sum(variable, _) = inscription.number else {
+        let (Scalar::Integer(ty), Inscribable::Sum(variable, _)) = (inscription.ty, inscription.exact()?) else {
             return None;
         };
         Some(Member {
             offset: *offset,
-            ty: inscription.ty,
-            step: never_again(transfer, state, variable)?.least,
+            ty,
+            step: never_again(transfer, state, *variable)?.least,
             pattern: inscriptions::pattern(transfer, inscription),
         })
     })

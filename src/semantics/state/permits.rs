@@ -13,6 +13,8 @@ use super::states::Allocation;
 pub enum Source {
     /// An initialisation: who executes it, and where.
     Initialisation(ThreadId, Allocation),
+    /// An initialisation of a barrier, for so many threads: of a barrier that may be initialised for one number or another nothing is known.
+    Barrier(ThreadId, Allocation, Option<u32>),
     /// All posts of the threads with an id.
     Posts(ThreadId),
     /// Of these, the posts by a thread that does not certainly hold the permit that it gives.
@@ -65,7 +67,7 @@ impl Permits {
     pub fn semaphore_use(&self) -> SemaphoreUse {
         let posters = self.sources.iter().filter_map(|(source, posts)| match source {
             Source::Posts(thread) => Some(Poster { thread, posts: *posts }),
-            Source::Initialisation(..) | Source::Strays(_) => None,
+            Source::Initialisation(..) | Source::Barrier(..) | Source::Strays(_) => None,
         });
         SemaphoreUse {
             initial: self.total(|source| matches!(source, Source::Initialisation(..))),

@@ -126,7 +126,6 @@ impl State {
 
     /// Some bytes of an object may be written: what numbers stand there, or are told by what stands there, is not known any more.
     pub fn forget_numbers(&mut self, object: ObjectId, bytes: Extent, objects: &Objects) {
-        self.symbolic.inscriptions.write(object, bytes, objects);
         self.bounds.write(object, bytes, objects);
     }
 

@@ -1,7 +1,6 @@
 //! What is known by symbolic address ([`crate::semantics::origins::symbolic`] has the theory).
 
 use crate::ir::{Expr, LocalId, Place};
-use crate::semantics::state::inscriptions::Inscriptions;
 use crate::semantics::state::{Bindings, OwnedPointer, Table};
 use crate::values::{Addresses, ObjectId, Objects, Offsets};
 use pepsin_digests::{LockMode, Section};
@@ -98,8 +97,6 @@ pub struct Symbolic {
     owners: Table<(LocalId, OwnedPointer)>,
     /// The parts of objects in which pointer variables of the running function lead, as they are written.
     parts: Table<(LocalId, Rc<Place>)>,
-    /// Numbers that the running function wrote into memory.
-    pub inscriptions: Inscriptions,
 }
 
 impl Symbolic {
@@ -127,7 +124,6 @@ impl Symbolic {
             pointers: bindings.pointers().collect(),
             owners: bindings.owners().into_iter().collect(),
             parts: Table::default(),
-            inscriptions: Inscriptions::default(),
         };
         for held in self.held.iter() {
             for address in bindings.entered(held.address) {
@@ -162,7 +158,6 @@ impl Symbolic {
     /// leads, if that is known.
     pub fn assign(&mut self, variable: LocalId, value: Option<SymbolicAddress>, owner: Option<OwnedPointer>) {
         self.retain(|held| !held.address.mentions(variable));
-        self.inscriptions.assign(variable);
         self.parts
             .retain(|(known, part)| *known != variable && !is_told_by(part, variable));
         self.pointers
@@ -277,7 +272,6 @@ impl Lattice for Symbolic {
             Some((*variable, joined))
         });
         self.owners = owners.collect();
-        self.inscriptions.join(&other.inscriptions);
         *self != before
     }
 
@@ -293,6 +287,5 @@ impl Lattice for Symbolic {
             && (self.pointers.same(&other.pointers) || other.pointers.iter().all(|entry| self.pointers.contains(entry)))
             && (self.parts.same(&other.parts) || other.parts.iter().all(|entry| self.parts.contains(entry)))
             && (self.owners.same(&other.owners) || other.owners.iter().all(is_known))
-            && self.inscriptions.leq(&other.inscriptions)
     }
 }

@@ -5,8 +5,9 @@ use std::rc::Rc;
 use crate::ir::LocalId;
 use crate::races::{Given, Polynomial, Tickets};
 use crate::semantics::state::Table;
+use crate::semantics::state::bounds::Bound;
 use crate::semantics::state::inscriptions::Pattern;
-use crate::values::IntegerType;
+use crate::values::{IntegerType, Scalar};
 use pepsin_digests::{EdgeId, ThreadId};
 use pepsin_lattice::Lattice;
 
@@ -32,6 +33,17 @@ pub struct Marks {
     pub count: Option<i64>,
     /// Numbers that are told by what it counts with, in the memory to which the arguments point.
     pub found: Table<Found>,
+    /// Below what these are.
+    pub limits: Table<Limit>,
+}
+
+/// Below what a number is that the threads of a creation are given ([`crate::semantics::origins::lasts`]).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Limit {
+    /// Which of them.
+    pub given: Given,
+    /// The number below which all of these are, as far as that is the same for all.
+    pub below: Rc<Polynomial>,
 }
 
 /// A number in the memory to which the argument of a thread points, as it was when the thread was created
@@ -40,10 +52,10 @@ pub struct Marks {
 pub struct Found {
     /// How many bytes behind it stands.
     pub offset: i64,
-    /// Its type.
-    pub ty: IntegerType,
-    /// The number.
-    pub number: Rc<Polynomial>,
+    /// Its type; of a pointer it is told how many bytes behind the start of its object it leads.
+    pub ty: Scalar,
+    /// What is known of it, as numbers in memory that nobody changes.
+    pub bound: Bound,
     /// The pattern by which it was written, if there is one.
     pub pattern: Option<Pattern>,
 }
@@ -129,11 +141,13 @@ impl Marks {
     fn joined(&self, other: &Marks) -> Marks {
         let members = self.members.iter().filter(|member| other.members.contains(member));
         let found = self.found.iter().filter(|found| other.found.contains(found));
+        let limits = self.limits.iter().filter(|limit| other.limits.contains(limit));
         Marks {
             argument: self.argument.filter(|_| self.argument == other.argument),
             members: members.copied().collect(),
             count: self.count.filter(|_| self.count == other.count),
             found: found.cloned().collect(),
+            limits: limits.cloned().collect(),
         }
     }
 
@@ -142,6 +156,7 @@ impl Marks {
             && other.members.iter().all(|member| self.members.contains(member))
             && (other.count.is_none() || self.count == other.count)
             && other.found.iter().all(|found| self.found.contains(found))
+            && other.limits.iter().all(|limit| self.limits.contains(limit))
     }
 }
 

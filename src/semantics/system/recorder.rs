@@ -16,7 +16,7 @@ use super::write::Intent;
 use crate::deadlocks::Notes;
 use crate::ir::{FunctionId, GlobalId, Position, TypeId};
 use crate::races::{Access, AccessKind, Atomicity, Bytes, Given, WatchedValue};
-use crate::semantics::state::inscriptions::{NumberId, Pattern};
+use crate::semantics::state::inscriptions::{NumberId, Pattern, Slot};
 use crate::semantics::state::{DispenserWrites, Extent, Outlook, State, Variable};
 use crate::semantics::system::Clues;
 use crate::values::{self, ObjectId, Value};
@@ -151,8 +151,12 @@ pub struct WrittenBeside {
     pub object: ObjectId,
     /// The bytes.
     pub bytes: Bytes,
+    /// Who writes.
+    pub by: ThreadId,
     /// The pattern that the write follows, if it does one.
     pub pattern: Option<Pattern>,
+    /// The slot of a row in which it writes, if that is told.
+    pub slot: Option<Slot>,
     /// The number that it writes, if that is told.
     pub number: Option<NumberId>,
     /// Whether other threads may know the object.
@@ -164,6 +168,8 @@ pub struct WrittenBeside {
 pub struct MemberRecord {
     /// The pattern by which they were written, if there is one.
     pub pattern: Option<Pattern>,
+    /// The slot of a row where they stand when a thread is created, if its index is another one at each creation.
+    pub slot: Option<Slot>,
     /// The bytes, under the names that they have when the threads are created.
     pub places: BTreeSet<(ObjectId, Bytes)>,
 }

@@ -68,7 +68,7 @@ impl Intent {
         tally: None,
         take: Taking::Nothing,
         counter: None,
-        inscribes: Inscribed::Nothing,
+        inscribes: Inscribed::NOTHING,
         number: None,
         initialises: false,
     };
