@@ -116,6 +116,20 @@ impl Polynomial {
         }
     }
 
+    /// What a division gives, times something: that, what is divided, and by what; nothing if it is anything else.
+    pub fn as_quotient(&self) -> Option<(Self, &Arc<Self>, &Arc<Self>)> {
+        let (product, coefficient) = self.0.first_key_value().filter(|_| self.0.len() == 1)?;
+        let quotient = |symbol: &Symbol| matches!(symbol, Symbol::Quotient(..));
+        let place = product.iter().position(quotient)?;
+        let mut others = product.clone();
+        let Symbol::Quotient(dividend, divisor) = &product[place] else {
+            return None;
+        };
+        others.remove(place);
+        let times = Polynomial(BTreeMap::from([(others, *coefficient)]));
+        (!times.any(&quotient)).then_some((times, dividend, divisor))
+    }
+
     /// The number that is added to products of symbols.
     pub fn constant_part(&self) -> i64 {
         self.0.get(&Vec::new()).copied().unwrap_or(0)
@@ -230,8 +244,7 @@ impl Polynomial {
 
     /// The products of symbols without the number that is added, divided by the greatest number that divides them all.
     pub fn primitive(&self) -> Self {
-        let mut products = self.clone();
-        products.0.remove(&Vec::new());
+        let products = self.without_constant();
         let Ok(divisor @ 1..) = i64::try_from(products.content()) else {
             return Self::default();
         };
@@ -239,11 +252,16 @@ impl Polynomial {
         Polynomial(parts.collect())
     }
 
-    /// The greatest number that divides all its products of symbols, or the number that it is.
+    /// The products of symbols.
+    pub fn without_constant(&self) -> Self {
+        let mut products = self.clone();
+        products.0.remove(&Vec::new());
+        products
+    }
+
+    /// The greatest number that divides all its products, also the one without symbols.
     pub fn content(&self) -> u64 {
-        let is_constant = self.as_constant().is_some();
-        let coefficients = self.0.iter().filter(|(product, _)| is_constant || !product.is_empty());
-        coefficients.fold(0, |divisor, (_, coefficient)| {
+        self.0.values().fold(0, |divisor, coefficient| {
             greatest_common_divisor(divisor, coefficient.unsigned_abs())
         })
     }

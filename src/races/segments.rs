@@ -4,7 +4,7 @@
 //!     for (k = f(x); k < f(x + 1); k++) … a[k] …            f(x) = x · chunk        f(x) = x · n / threads
 //! ```
 //!
-//! Let `f(x) = (x · factor + plus) / divisor`, where factor and divisor are the same for all threads. Then `f` never falls or never
+//! Let `f(x) = times · ((x · factor + plus) / divisor)`, where all but `x` is the same for all threads. Then `f` never falls or never
 //! rises. Let a thread touch elements `k` with `f(from) ≤ k < f(to)` only, with `from ≤ to`. If `f` falls, that is none. Otherwise two
 //! such segments do not meet if their indices do not:
 //!
@@ -28,7 +28,7 @@ use super::polynomials::{Letter, Polynomial, Symbol};
 use pepsin_digests::EdgeId;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
-/// `f(x) = (x · factor + plus) / divisor`.
+/// `f(x) = times · ((x · factor + plus) / divisor)`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Scale {
     /// What each index adds.
@@ -37,6 +37,8 @@ pub struct Scale {
     pub plus: i64,
     /// By what the sum is divided, if it is, rounded towards zero.
     pub divisor: Option<Arc<Polynomial>>,
+    /// What the quotient is multiplied by; one, if nothing is divided.
+    pub times: Polynomial,
 }
 
 /// What indices count, if they are not numbers: the threads of one creation.
@@ -149,7 +151,9 @@ impl Segment {
     /// Whether a symbol that it is made of satisfies a condition.
     pub fn any(&self, condition: &dyn Fn(&Symbol) -> bool) -> bool {
         let scale = &self.elements.scale;
-        let mut parts = std::iter::once(&scale.factor).chain(scale.divisor.as_deref());
+        let mut parts = [&scale.factor, &scale.times]
+            .into_iter()
+            .chain(scale.divisor.as_deref());
         parts.any(|part| part.any(condition)) || self.letters.iter().any(|letter| letter.number.any(condition))
     }
 }
@@ -159,8 +163,8 @@ impl Scale {
     fn index_of(&self, value: &Polynomial, series: Option<Series>) -> Option<i64> {
         let dividend = match &self.divisor {
             None => value,
-            Some(divisor) => match value.as_symbol() {
-                Some(Symbol::Quotient(dividend, by)) if by == divisor => dividend,
+            Some(divisor) => match value.as_quotient() {
+                Some((times, dividend, by)) if by == divisor && times == self.times => dividend,
                 // Zero divided is zero.
                 None if value.as_constant() == Some(0) => value,
                 _ => return None,
@@ -180,15 +184,17 @@ impl Scale {
 
 /// The functions of which a polynomial is a value.
 fn scales(value: &Polynomial, series: &[Series]) -> Vec<(Scale, Option<Series>)> {
-    let plain = scale(value, None, series);
-    let divided = match value.as_symbol() {
-        Some(Symbol::Quotient(dividend, divisor)) => scale(dividend, Some(divisor), series),
-        _ => None,
-    };
+    let plain = scale(value, (None, Polynomial::constant(1)), series);
+    let divided = value.as_quotient();
+    let divided = divided.and_then(|(times, dividend, divisor)| scale(dividend, (Some(divisor), times), series));
     plain.into_iter().chain(divided).collect()
 }
 
-fn scale(value: &Polynomial, divisor: Option<&Arc<Polynomial>>, series: &[Series]) -> Option<(Scale, Option<Series>)> {
+fn scale(
+    value: &Polynomial,
+    (divisor, times): (Option<&Arc<Polynomial>>, Polynomial),
+    series: &[Series],
+) -> Option<(Scale, Option<Series>)> {
     let counts = |symbol: &Symbol| matches!(symbol, Symbol::Ticket(_));
     let counted = series
         .iter()
@@ -197,12 +203,14 @@ fn scale(value: &Polynomial, divisor: Option<&Arc<Polynomial>>, series: &[Series
         Some(series) => value.linear_in(&Symbol::Ticket(series.given))?,
         None => (value.primitive(), value.clone()),
     };
-    let is_same_for_all = !factor.any(&counts) && divisor.is_none_or(|divisor| !divisor.any(&counts));
+    let is_same_for_all =
+        !factor.any(&counts) && !times.any(&counts) && divisor.is_none_or(|divisor| !divisor.any(&counts));
     let (_, plus) = rest.in_terms_of(&factor)?;
     let scale = Scale {
         factor,
         plus,
         divisor: divisor.cloned(),
+        times,
     };
     is_same_for_all.then_some((scale, counted.copied()))
 }
@@ -270,6 +278,23 @@ mod tests {
         assert!(apart(&part(0, 1), &part(1, 2)));
         assert!(apart(&part(0, 1), &part(2, 3)));
         assert!(!apart(&part(0, 2), &part(1, 3)));
+    }
+
+    #[test]
+    fn parts_of_a_division_may_be_rows_that_are_as_long_as_others() {
+        let (n, threads, length) = (variable(0), variable(1), variable(2));
+        let bound = |index| {
+            let row = times(index, &n).over(&threads).expect(SMALL);
+            row.times(&length).expect(SMALL)
+        };
+        let part = |from, to| Elements::between(Some(&bound(from)), Some(&bound(to)), &[]);
+        let apart =
+            |one: &[Elements], other: &[Elements]| one.iter().any(|one| other.iter().any(|it| one.are_apart(it)));
+        assert!(apart(&part(0, 1), &part(1, 2)));
+        assert!(!apart(&part(0, 2), &part(1, 3)));
+        let shorter = times(1, &n).over(&threads).expect(SMALL);
+        let other = Elements::between(Some(&shorter), Some(&bound(2)), &[]);
+        assert!(!apart(&part(0, 1), &other));
     }
 
     #[test]

@@ -12,15 +12,17 @@ use pepsin_digests::{Action, EdgeId};
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use crate::ir::{BinaryOp, Expr, LocalId, Place};
+use crate::races::Symbol;
 use crate::semantics::acts::{joins, locks};
 use crate::semantics::crews::berths;
 use crate::semantics::evaluate::expressions;
 use crate::semantics::prepare::{Named, condition_behind};
 use crate::semantics::sharing::held;
+use crate::semantics::state::bounds::Known;
 use crate::semantics::state::crews::Change;
 use crate::semantics::state::{Berth, Bound, Crews, Extent, Footprint, Newcomer, Origin, Passed, State, Term};
 use crate::semantics::system::{Analysis, Channel, Ended, Fact, Global, OperandFacts, Transfer, footprint, variables};
-use crate::values::{Instance, ObjectId, ObjectKind, Scalar, Value};
+use crate::values::{Instance, ObjectId, ObjectKind, Offsets, Scalar, Value};
 
 fn named<'t>(transfer: &Transfer<'t, '_>) -> &'t Named {
     transfer.analysis.names_of_ids(transfer.unknown.function)
@@ -223,7 +225,11 @@ fn note_comparison(transfer: &Transfer<'_, '_>, state: &mut State, op: BinaryOp,
         return;
     };
     let most = berths::most(transfer, state, other).filter(|_| matches!(op, BinaryOp::Less | BinaryOp::LessEqual));
-    let bounds = berths::bounds_by(transfer, state, other).into_iter().chain(most);
+    let stored = stored_bounds(transfer, state, other).unwrap_or_default();
+    let bounds = berths::bounds_by(transfer, state, other)
+        .into_iter()
+        .chain(most)
+        .chain(stored);
     for (name, more) in state.crews.names_of(variable) {
         if !named(transfer).is_counted(name) {
             continue;
@@ -232,6 +238,36 @@ fn note_comparison(transfer: &Transfer<'_, '_>, state: &mut State, op: BinaryOp,
         let bounds = bounds.filter_map(|bound| bound.moved(more.checked_neg()?));
         bounds.for_each(|bound| note_bound(transfer, state, op, name, bound));
     }
+}
+
+/// What variables of the running function hold, and so much more, if that was stored where an expression reads it, and nobody else writes there.
+fn stored_bounds(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> Option<Vec<Bound>> {
+    let place = match expr {
+        Expr::Load(place) => place,
+        Expr::Cast(operand, ty) if expressions::keeps_number(transfer, state, operand, *ty) => {
+            return stored_bounds(transfer, state, operand);
+        }
+        _ => return None,
+    };
+    let Scalar::Integer(ty) = variables::scalar(transfer.analysis.program, place.ty) else {
+        return None;
+    };
+    let variable = transfer.unrecorded(|transfer| berths::variable_at(transfer, state, place))?;
+    let number = state.bounds.exact(Known::InMemory(variable, ty)).next()?.clone();
+    // What others may write was perhaps another number when it was read for the other variable.
+    let is_own = |symbol: &Symbol| variables::frame_symbol(transfer, symbol).is_some();
+    number.symbols().into_iter().all(is_own).then_some(())?;
+    let bytes = Extent::new(Offsets::constant(variable.offset), Some(variable.size));
+    let stays = is_written_by_ego_only(transfer, state, variable.object, bytes) || is_seeded(Bug::StrangersStore);
+    let alike = state.bounds.facts().iter().filter_map(|fact| {
+        let (Known::Own(local), known) = (fact.variable, fact.bound.exact()?) else {
+            return None;
+        };
+        let term = Some(Term::Local(local));
+        let plus = number.minus(known)?.as_constant()?;
+        Some(Bound { term, plus })
+    });
+    stays.then(|| alike.collect())
 }
 
 fn note_bound(transfer: &Transfer<'_, '_>, state: &mut State, op: BinaryOp, variable: LocalId, bound: Bound) {

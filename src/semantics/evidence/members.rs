@@ -1,6 +1,7 @@
 //! Numbers by which threads differ, in the memory to which their arguments point ([`crate::semantics::origins::inscriptions`]): they are
 //! what they were at the creation if nobody writes there later, while several threads run, but by the pattern that they were
 //! written by themselves, or in slots of threads that are not created yet. That is read off the complete solution.
+//! And what the creator tells in two ways, as it creates threads in several states, is nothing by which they certainly differ.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +24,10 @@ pub fn keep(analysis: &Analysis<'_>, recorder: &Recorder, accesses: &mut [Access
         };
         changes.is_lost || writes.any(may_change) && !is_seeded(Bug::MembersChange)
     });
-    let changed: BTreeSet<_> = changed.map(|(key, _)| *key).collect();
+    let bases = recorder.bases.iter();
+    let several = bases.filter(|(_, bases)| bases.len() > 1 && !is_seeded(Bug::TicketsOfTwoCounters));
+    let changed = changed.map(|(key, _)| *key).chain(several.map(|(key, _)| *key));
+    let changed: BTreeSet<_> = changed.collect();
     if changed.is_empty() {
         return;
     }

@@ -59,10 +59,22 @@ fn computed(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> Opti
                 BinaryOp::Multiply => one.times(&other),
                 _ => one.over(&other),
             }?;
+            for letter in vanished(transfer, [&one, &other], &result) {
+                state.bounds.rely(letter);
+            }
             is_exact(transfer, state, (*op, left, right), *ty).then_some(result)
         }
         _ => None,
     }
+}
+
+/// What says of the symbols that a result has no more that they were the same wherever they were read: `n + 1 - n` is one only then.
+pub(super) fn vanished(transfer: &Transfer<'_, '_>, parts: [&Polynomial; 2], result: &Polynomial) -> Vec<Arc<Letter>> {
+    let left = result.symbols();
+    let symbols = parts.into_iter().flat_map(Polynomial::symbols);
+    let gone = symbols.filter(|symbol| !left.contains(symbol) && !is_seeded(Bug::VanishedSymbolsMove));
+    let others = gone.filter(|symbol| variables::frame_symbol(transfer, symbol).is_none());
+    others.filter_map(as_letter).collect()
 }
 
 /// The numbers that a type has: those of integers, and for pointers that carry numbers those of addresses with a sign.
@@ -296,11 +308,9 @@ fn below_others(transfer: &Transfer<'_, '_>, state: &mut State, number: &Polynom
     let ends: Vec<_> = ends.map(|end| Bound::always(Told::Below, end)).collect();
     if !ends.is_empty() && !is_seeded(Bug::ClippedAnyway) {
         // That is told no more by what it was compared with.
-        let symbols = number.symbols().into_iter();
-        let others = symbols.filter(|symbol| letters::frame_variable(transfer, symbol).is_none());
-        others
-            .filter_map(as_letter)
-            .for_each(|letter| state.bounds.rely(letter));
+        let none = Polynomial::default();
+        let letters = vanished(transfer, [number, &none], &none);
+        letters.into_iter().for_each(|letter| state.bounds.rely(letter));
     }
     ends
 }

@@ -71,6 +71,8 @@ pub struct End {
     pub number: Polynomial,
     /// The case of which nothing is said.
     pub unless: Option<Rc<Last>>,
+    /// On what it relies that it is not told by.
+    pub letters: Vec<Arc<Letter>>,
 }
 
 /// Between what a distance lies, as numbers of units and a rest that is always the same.
@@ -123,7 +125,15 @@ impl Distance {
 
     fn plus(mut self, other: Self) -> Option<Self> {
         self.first = self.first.checked_add(other.first)?;
-        self.plus = self.plus.plus(&other.plus)?;
+        let plus = self.plus.plus(&other.plus)?;
+        // What vanishes in a sum of these was read twice, and may have changed between.
+        let left = plus.symbols();
+        let is_whole = [&self.plus, &other.plus]
+            .into_iter()
+            .flat_map(Polynomial::symbols)
+            .all(|symbol| left.contains(&symbol));
+        is_whole.then_some(())?;
+        self.plus = plus;
         self.terms.extend(other.terms);
         (self.terms.len() <= MOST_TERMS).then_some(self)
     }
@@ -151,13 +161,15 @@ impl Distance {
     pub fn range(&self, transfer: &Transfer<'_, '_>, state: &State) -> Option<Range> {
         let (plus, letters) = self.plus.opened()?;
         let parts = self.terms.iter().map(|term| term.factor.content());
-        let unit = parts.reduce(greatest_common_divisor).unwrap_or_else(|| plus.content());
+        let unit = parts
+            .reduce(greatest_common_divisor)
+            .unwrap_or_else(|| plus.without_constant().content());
         let unit = i64::try_from(unit).ok().filter(|unit| *unit > 0)?;
         let (mut low, mut high) = (vec![End::at(&plus)], vec![End::at(&plus)]);
         for term in &self.terms {
             let (least, greatest) = term.between(transfer, state)?;
-            low = sums(&low, &least);
-            high = sums(&high, &greatest);
+            low = sums(transfer, &low, &least);
+            high = sums(transfer, &high, &greatest);
         }
         let (mut ends, mut rest) = ([Vec::new(), Vec::new()], None);
         for (all, (side, beyond)) in ends.iter_mut().zip([(low, 0), (high, 1)]) {
@@ -165,7 +177,9 @@ impl Distance {
                 let Some((number, left)) = end.number.divided(unit) else {
                     continue;
                 };
-                rest = Some(left);
+                if *rest.get_or_insert(left) != left {
+                    return None;
+                }
                 let number = number.plus(&Polynomial::constant(beyond))?;
                 all.push(End { number, ..end });
             }
@@ -190,7 +204,9 @@ impl Term {
         let by = |numbers: Vec<End>| {
             let numbers = numbers.into_iter().filter_map(|end| {
                 let number = end.number.times(&self.factor)?;
-                Some(End { number, ..end })
+                let gone = bounds::vanished(transfer, [&end.number, &self.factor], &number);
+                let letters = end.letters.into_iter().chain(gone).collect();
+                Some(End { number, letters, ..end })
             });
             numbers.collect::<Vec<_>>()
         };
@@ -209,6 +225,7 @@ impl End {
         End {
             number: number.clone(),
             unless: None,
+            letters: Vec::new(),
         }
     }
 
@@ -216,25 +233,33 @@ impl End {
         Some(End {
             number: bound.number.plus(&Polynomial::constant(by))?,
             unless: bound.unless.clone(),
+            letters: Vec::new(),
         })
     }
 
     /// The sum of both, if they hold but for one case at most.
-    fn plus(&self, other: &Self) -> Option<Self> {
+    fn plus(&self, transfer: &Transfer<'_, '_>, other: &Self) -> Option<Self> {
         let unless = match (&self.unless, &other.unless) {
             (mine, None) => mine.clone(),
             (None, theirs) => theirs.clone(),
             (Some(mine), Some(theirs)) => Some(mine.clone()).filter(|_| mine == theirs).map(Some)?,
         };
         let number = self.number.plus(&other.number)?;
-        Some(End { number, unless })
+        let gone = bounds::vanished(transfer, [&self.number, &other.number], &number);
+        let letters = [&self.letters, &other.letters, &gone];
+        let letters = letters.into_iter().flatten().cloned().collect();
+        Some(End {
+            number,
+            unless,
+            letters,
+        })
     }
 }
 
-fn sums(ones: &[End], others: &[End]) -> Vec<End> {
+fn sums(transfer: &Transfer<'_, '_>, ones: &[End], others: &[End]) -> Vec<End> {
     let sums = ones
         .iter()
-        .flat_map(|one| others.iter().filter_map(|other| one.plus(other)));
+        .flat_map(|one| others.iter().filter_map(|other| one.plus(transfer, other)));
     sums.take(MOST_SUMS).collect()
 }
 

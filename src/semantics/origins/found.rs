@@ -56,7 +56,7 @@ pub fn found(
 ) -> Table<Found> {
     let counts = count.map(|count| count.variable);
     let settled = |number: &Polynomial| letters::settled(transfer, state, number);
-    let is_count = |symbol| counts.is_some() && letters::own_variable(transfer, symbol) == counts;
+    let is_count = |symbol| counts.is_some() && variables::own_variable(transfer, symbol) == counts;
     let found = inscribed.iter().filter_map(|(offset, known)| {
         let number = inscriptions::polynomial(transfer, &known.number, counts)?;
         let unless = match &known.unless {

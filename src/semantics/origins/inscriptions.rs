@@ -150,7 +150,7 @@ fn inscribable(transfer: &Transfer<'_, '_>, state: &mut State, value: &Expr) -> 
 fn of_polynomial(transfer: &Transfer<'_, '_>, number: Polynomial) -> Inscribable {
     let plus = number.constant_part();
     let variable = number.minus(&Polynomial::constant(plus));
-    let variable = variable.and_then(|variable| letters::own_variable(transfer, variable.as_symbol()?));
+    let variable = variable.and_then(|variable| variables::own_variable(transfer, variable.as_symbol()?));
     let variables = own_variables(transfer, &number);
     match variable.filter(|variable| variables.contains(variable)) {
         Some(variable) => Inscribable::Sum(variable, plus),
@@ -191,7 +191,7 @@ fn own_variables(transfer: &Transfer<'_, '_>, number: &Polynomial) -> BTreeSet<L
     let symbols = number.symbols().into_iter();
     let variables = symbols.flat_map(|symbol| match symbol {
         Symbol::Letter(letter) => own_variables(transfer, &letter.number),
-        _ => letters::frame_variable(transfer, symbol).into_iter().collect(),
+        _ => variables::frame_symbol(transfer, symbol).into_iter().collect(),
     });
     variables.collect()
 }
@@ -217,7 +217,7 @@ pub(super) fn polynomial(
 /// A number in which what is counted with is told as such, also where it stands in memory.
 fn told_by_count(transfer: &Transfer<'_, '_>, number: &Polynomial, count: Option<LocalId>) -> Option<Polynomial> {
     number.replaced(&|symbol| match symbol {
-        _ if count.is_some() && letters::own_variable(transfer, symbol) == count => Some(found::counted()),
+        _ if count.is_some() && variables::own_variable(transfer, symbol) == count => Some(found::counted()),
         Symbol::Letter(letter) => {
             let number = told_by_count(transfer, &letter.number, count)?;
             let place = letter.place;

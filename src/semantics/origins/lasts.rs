@@ -21,7 +21,7 @@ use crate::races::{Given, Letter, Polynomial, Symbol};
 use crate::semantics::origins::{bounds, inscriptions, letters};
 use crate::semantics::state::bounds::{Known, Last, Told};
 use crate::semantics::state::{Limit, State};
-use crate::semantics::system::Transfer;
+use crate::semantics::system::{Transfer, variables};
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// A comparison holds, which may tell that what is counted has come to a number.
@@ -51,7 +51,7 @@ fn counted(transfer: &Transfer<'_, '_>, number: &Polynomial) -> Option<(Symbol, 
     let symbol = rest.as_symbol()?;
     let counts = match symbol {
         Symbol::Ticket(_) => true,
-        _ => letters::own_variable(transfer, symbol).is_some_and(|local| inscriptions::counts(transfer, local)),
+        _ => variables::own_variable(transfer, symbol).is_some_and(|local| inscriptions::counts(transfer, local)),
     };
     counts.then(|| (symbol.clone(), plus))
 }

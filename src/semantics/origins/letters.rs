@@ -20,7 +20,7 @@ use crate::semantics::state::bounds::{Bound, Fact, Known, Told};
 use crate::semantics::state::inscriptions::NumberId;
 use crate::semantics::state::{Bounds, State, Variable};
 use crate::semantics::system::{Point, Transfer, variables};
-use crate::values::{IntegerType, ObjectKind, Scalar};
+use crate::values::{IntegerType, Scalar};
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// What a thread knows that is created: its parameter, which is passed an expression, and what stands in memory.
@@ -28,7 +28,8 @@ pub fn of_thread(transfer: &Transfer<'_, '_>, state: &State, routine: FunctionId
     if !transfer.analysis.text.has_segments() {
         return Bounds::default();
     }
-    let given = |number: &Polynomial| given(transfer, state, number);
+    let creator = state;
+    let given = |number: &Polynomial| given(transfer, creator, number);
     let mut facts: Vec<Fact> = Vec::new();
     for fact in state.bounds.in_memory() {
         let number = fact.bound.exact().and_then(|number| given(number));
@@ -39,8 +40,8 @@ pub fn of_thread(transfer: &Transfer<'_, '_>, state: &State, routine: FunctionId
             });
         }
     }
+    let mut state = state.clone();
     let number = argument.and_then(|argument| {
-        let mut state = state.clone();
         let fits = fits_parameter(transfer, &mut state, (routine, 0), argument);
         transfer
             .unrecorded(|transfer| number(transfer, &mut state, argument))
@@ -64,7 +65,7 @@ pub(super) fn given(transfer: &Transfer<'_, '_>, state: &State, number: &Polynom
     let graph = transfer.analysis.graph(transfer.unknown.function);
     match round_trips(transfer.body()?, graph, block).contains(&block) {
         true => number.replaced(&|symbol| {
-            let moves = own_variable(transfer, symbol).is_some_and(|local| !is_steady(transfer, local));
+            let moves = variables::own_variable(transfer, symbol).is_some_and(|local| !is_steady(transfer, local));
             (!moves).then(|| Polynomial::symbol(symbol.clone()))
         }),
         false => settled(transfer, state, number),
@@ -79,7 +80,7 @@ pub(super) fn is_of_ego(number: &Polynomial) -> bool {
 /// A number in which variables of the running function are the numbers that they hold, where these are known.
 pub(super) fn settled(transfer: &Transfer<'_, '_>, state: &State, number: &Polynomial) -> Option<Polynomial> {
     number.replaced(&|symbol| {
-        let held = own_variable(transfer, symbol).and_then(|local| value_of(transfer, state, local));
+        let held = variables::own_variable(transfer, symbol).and_then(|local| value_of(transfer, state, local));
         Some(held.map_or_else(|| Polynomial::symbol(symbol.clone()), Polynomial::constant))
     })
 }
@@ -116,26 +117,6 @@ pub fn note_written(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, 
             bound: Bound::always(Told::Is, number),
         });
     }
-}
-
-/// The variable of the running function that a symbol is.
-pub(super) fn own_variable(transfer: &Transfer<'_, '_>, symbol: &Symbol) -> Option<LocalId> {
-    let Symbol::Variable { object, .. } = symbol else {
-        return None;
-    };
-    let ObjectKind::Local { function, local, .. } = transfer.analysis.objects.kind(*object) else {
-        return None;
-    };
-    let is_own = function == transfer.unknown.function
-        && *object == transfer.analysis.local(function, local, transfer.context.thread);
-    is_own.then_some(local)
-}
-
-/// The variable of the running function that a symbol is whose address is never taken: nobody else can write there.
-pub(super) fn frame_variable(transfer: &Transfer<'_, '_>, symbol: &Symbol) -> Option<LocalId> {
-    let local = own_variable(transfer, symbol)?;
-    let is_taken = transfer.body()?.locals.get(local.0 as usize)?.address_taken;
-    (!is_taken).then_some(local)
 }
 
 /// The number that a variable of the running function holds, if it is one.

@@ -78,6 +78,7 @@ impl End {
 
     fn of(state: &State, end: &distances::End) -> Option<Self> {
         let (number, mut letters) = end.number.opened()?;
+        letters.extend(end.letters.iter().cloned());
         let but_for = match &end.unless {
             Some(last) => {
                 let (given, relied) = lasts::is_for_one(state, last)?;

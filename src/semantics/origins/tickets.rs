@@ -26,7 +26,7 @@ use crate::semantics::origins::rounds::{Steps, is_steady, rounds_of};
 use crate::semantics::origins::{found, inscriptions, lasts, symbolic};
 use crate::semantics::sharing::interference;
 use crate::semantics::state::inscriptions::{Inscribable, Inscription};
-use crate::semantics::state::{Base, Entrance, Marks, Member, Origin, Passed, PassedAs, Start, State, Term};
+use crate::semantics::state::{Base, Basis, Entrance, Marks, Member, Origin, Passed, PassedAs, Start, State, Term};
 use crate::semantics::system::{Transfer, variables};
 use crate::values::{IntegerType, ObjectKind, Rvalue, Scalar, Value};
 use pepsin_digests::EdgeId;
@@ -84,6 +84,10 @@ pub fn marks(
         argument: tickets,
         ..Marks::default()
     };
+    if let Some(Tickets::Numbers { .. }) = tickets {
+        let basis = argument.and_then(|argument| basis(transfer, state, argument));
+        note_basis(transfer, (edge, Given::Argument), basis.unwrap_or(Basis::Otherwise));
+    }
     let (Some(argument), Some(Rvalue::Scalar(value))) = (argument, value) else {
         return alone;
     };
@@ -96,8 +100,14 @@ pub fn marks(
     inscriptions::record_members(transfer, edge, pointed, &|variable| grows(variable).is_some());
     let count = found::count(transfer, &behind, &grows);
     let counted = count.map(|count| (Given::Count, count.variable, 0));
-    let passed = passed(transfer, state, argument).into_iter();
-    let numbers = passed.filter_map(|(passed, variable)| match passed.what {
+    if let Some(count) = count {
+        note_basis(transfer, (edge, Given::Count), Basis::Counted(count.variable));
+    }
+    let passed = passed(transfer, state, argument);
+    for &(passed, variable) in passed.iter().filter(|(passed, _)| passed.given != Given::Argument) {
+        note_basis(transfer, (edge, passed.given), Basis::Passed(passed, variable));
+    }
+    let numbers = passed.into_iter().filter_map(|(passed, variable)| match passed.what {
         PassedAs::Number(plus) => Some((passed.given, variable, plus)),
         _ => None,
     });
@@ -112,6 +122,29 @@ pub fn marks(
         members: members(transfer, state, &behind).collect(),
         ..alone
     }
+}
+
+/// As what an argument is told by which threads differ.
+fn basis(transfer: &Transfer<'_, '_>, state: &mut State, argument: &Expr) -> Option<Basis> {
+    if let Expr::AddressOf(..) | Expr::Binary(BinaryOp::PointerAdd, ..) = argument
+        && let Some(address) = symbolic::symbolic(transfer, state, argument)
+        && let (Base::Object(_), Some(_)) = (address.base, address.index)
+    {
+        return Some(Basis::Address(address));
+    }
+    let (passed, variable) = vacancies::passed_by(transfer, state, argument)?;
+    Some(Basis::Passed(passed, variable))
+}
+
+/// If a creation tells in two ways by what its threads differ, two of them may be alike ([`crate::semantics::evidence`]).
+fn note_basis(transfer: &Transfer<'_, '_>, (edge, given): (EdgeId, Given), basis: Basis) {
+    transfer.record(|recorder, _| {
+        let key = (transfer.context.thread, edge, given);
+        let known = recorder.bases.entry(key).or_default();
+        if !known.contains(&basis) {
+            known.push(basis);
+        }
+    });
 }
 
 /// Numbers by which threads of a creation differ, at constant distances from what it passes.

@@ -56,5 +56,5 @@ pub(in crate::semantics) use states::{Allocation, Entrance, GuardValue, SplitKey
 pub(in crate::semantics) use symbolic::{Base, HeldSymbolically, Symbolic, SymbolicAddress};
 pub(in crate::semantics) use table::Table;
 pub(in crate::semantics) use takes::{DispenserWrites, NarrowStep, Part, Share, Stage, Takes};
-pub(in crate::semantics) use tickets::{Found, Limit, Linear, Marks, Member, Owned, Ticket};
+pub(in crate::semantics) use tickets::{Basis, Found, Limit, Linear, Marks, Member, Owned, Ticket};
 pub(in crate::semantics) use variable::{Extent, Meeting, Variable};

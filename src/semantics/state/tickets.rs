@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use crate::ir::LocalId;
 use crate::races::{Given, Polynomial, Tickets};
-use crate::semantics::state::Table;
 use crate::semantics::state::bounds::Bound;
 use crate::semantics::state::inscriptions::Pattern;
+use crate::semantics::state::{Passed, SymbolicAddress, Table};
 use crate::values::{IntegerType, Scalar};
 use pepsin_digests::{EdgeId, ThreadId};
 use pepsin_lattice::Lattice;
@@ -20,6 +20,19 @@ pub struct Ticket {
     pub edge: EdgeId,
     /// By what the threads that it makes differ.
     pub marks: Marks,
+}
+
+/// As what the creator tells by what the threads of a creation differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// As an address that a counter tells.
+    Address(SymbolicAddress),
+    /// As what a counter tells.
+    Passed(Passed, LocalId),
+    /// As the value of a counter itself.
+    Counted(LocalId),
+    /// Otherwise.
+    Otherwise,
 }
 
 /// By what threads of one creation differ.

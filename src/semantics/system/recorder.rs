@@ -17,7 +17,7 @@ use crate::deadlocks::Notes;
 use crate::ir::{FunctionId, GlobalId, Position, TypeId};
 use crate::races::{Access, AccessKind, Atomicity, Bytes, Given, WatchedValue};
 use crate::semantics::state::inscriptions::{NumberId, Pattern, Slot};
-use crate::semantics::state::{DispenserWrites, Extent, Outlook, State, Variable};
+use crate::semantics::state::{Basis, DispenserWrites, Extent, Outlook, State, Variable};
 use crate::semantics::system::Clues;
 use crate::values::{self, ObjectId, Value};
 
@@ -137,6 +137,8 @@ pub struct Recorder {
     pub outlooks: HashMap<DigestId, (Outlook, Arc<[WatchedValue]>), FxBuildHasher>,
     /// Numbers by which threads of a creation differ, in the memory to which their arguments point.
     pub members: BTreeMap<(ThreadId, EdgeId, Given), MemberRecord>,
+    /// As what the creator told by what the threads of a creation differ: each way once.
+    pub bases: BTreeMap<(ThreadId, EdgeId, Given), Vec<Basis>>,
     /// What is written while several threads run; only where somebody asks for it.
     pub written_beside_threads: BTreeSet<WrittenBeside>,
     /// What a client asks for; only if one does.

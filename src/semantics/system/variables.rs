@@ -1,10 +1,11 @@
 //! Where the variables lie of which something is claimed ([`Variable`]), and which one an access is to.
 
 use crate::ir::{LocalId, Place, Program, TypeId};
+use crate::races::Symbol;
 use crate::semantics::prepare::Watched;
 use crate::semantics::state::Variable;
 use crate::semantics::system::Transfer;
-use crate::values::{Addresses, ObjectId, Scalar};
+use crate::values::{Addresses, ObjectId, ObjectKind, Scalar};
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// Where a scalar in static storage lies.
@@ -66,4 +67,24 @@ pub fn frame_place(transfer: &Transfer<'_, '_>, variable: LocalId) -> Option<(Ob
         .analysis
         .local(transfer.unknown.function, variable, transfer.context.thread);
     Some((object, scalar(transfer.analysis.program, ty)))
+}
+
+/// The variable of the running function that a symbol is.
+pub fn own_variable(transfer: &Transfer<'_, '_>, symbol: &Symbol) -> Option<LocalId> {
+    let Symbol::Variable { object, .. } = symbol else {
+        return None;
+    };
+    let ObjectKind::Local { function, local, .. } = transfer.analysis.objects.kind(*object) else {
+        return None;
+    };
+    let is_own = function == transfer.unknown.function
+        && *object == transfer.analysis.local(function, local, transfer.context.thread);
+    is_own.then_some(local)
+}
+
+/// The variable of the running function that a symbol is whose address is never taken: nobody else can write there.
+pub fn frame_symbol(transfer: &Transfer<'_, '_>, symbol: &Symbol) -> Option<LocalId> {
+    let local = own_variable(transfer, symbol)?;
+    let is_taken = transfer.body()?.locals.get(local.0 as usize)?.address_taken;
+    (!is_taken).then_some(local)
 }
