@@ -80,6 +80,8 @@ pub struct Segment {
     pub size: i64,
     /// What it was computed from that the creator had written.
     pub letters: Vec<Arc<Letter>>,
+    /// Below what all numbers of the series are, if the thread with the greatest of them may end elsewhere.
+    pub limit: Option<Arc<Polynomial>>,
 }
 
 impl Elements {

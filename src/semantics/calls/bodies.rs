@@ -20,7 +20,7 @@ use crate::semantics::calls::returning;
 use crate::semantics::claims::taking;
 use crate::semantics::crews::{Delegated, delegation, gathering};
 use crate::semantics::execute::{parameters, stores};
-use crate::semantics::origins::{bindings, bounds, owned, shares};
+use crate::semantics::origins::{assigned, bindings, bounds, owned, shares};
 use crate::semantics::outside::{formatted, results};
 use crate::semantics::settings::Apart;
 use crate::semantics::sharing::{held, interference, names, views};
@@ -169,7 +169,7 @@ fn entered(transfer: &Transfer<'_, '_>, state: &mut State, call: &WrittenCall<'_
         ..state.clone()
     };
     views::note_activation(transfer, &mut entered, function);
-    bounds::note_passed(transfer, state, function);
+    assigned::note_passed(transfer, state, function);
     entered
         .localised
         .enter(interference::locks_held(transfer.analysis, state));

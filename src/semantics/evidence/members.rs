@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::objects::family;
 use super::segments::Changes;
-use crate::races::{Access, Bytes, Given, LetterPlace, OwnedBytes, Segment, Symbol};
+use crate::races::{Access, Bytes, Given, LetterPlace, OwnedBytes, Segment, Series, Symbol};
 use crate::semantics::origins::rounds;
 use crate::semantics::system::{Analysis, MemberRecord, Recorder, WrittenBeside};
 use crate::values::ObjectId;
@@ -28,9 +28,6 @@ pub fn keep(analysis: &Analysis<'_>, recorder: &Recorder, accesses: &mut [Access
     let several = bases.filter(|(_, bases)| bases.len() > 1 && !is_seeded(Bug::TicketsOfTwoCounters));
     let changed = changed.map(|(key, _)| *key).chain(several.map(|(key, _)| *key));
     let changed: BTreeSet<_> = changed.collect();
-    if changed.is_empty() {
-        return;
-    }
     let stays = |bytes: &OwnedBytes| !changed.contains(&(bytes.creator, bytes.edge, bytes.given));
     let counts = |segment: &Segment| {
         let mut series = segment.elements.series.iter();
@@ -39,7 +36,12 @@ pub fn keep(analysis: &Analysis<'_>, recorder: &Recorder, accesses: &mut [Access
             LetterPlace::Member { creator, edge, offset } => changed.contains(&(creator, edge, Given::Member(offset))),
             LetterPlace::Variable { .. } | LetterPlace::Inscribed { .. } => false,
         };
-        series.all(|series| !changed.contains(&(series.creator, series.edge, series.given)))
+        let is_limited = |series: &Series| {
+            let limits = recorder.limits.get(&(series.creator, series.edge, series.given));
+            let mut limit = segment.limit.iter();
+            limit.all(|limit| limits.is_some_and(|limits| limits.contains(limit)))
+        };
+        series.all(|series| is_limited(series) && !changed.contains(&(series.creator, series.edge, series.given)))
             && !letters.any(|letter| {
                 let is_inner = |symbol: &Symbol| matches!(symbol, Symbol::Letter(inner) if is_changed(inner.place));
                 is_changed(letter.place) || letter.number.any(&is_inner)

@@ -9,7 +9,7 @@ use crate::semantics::acts::{kinds, locks};
 use crate::semantics::claims::taking;
 use crate::semantics::evaluate::{accesses, lost, places};
 use crate::semantics::execute::writes;
-use crate::semantics::origins::{bounds, regions};
+use crate::semantics::origins::{assigned, regions};
 use crate::semantics::sharing::{held, interference, looks, names, views};
 use crate::semantics::state::crews::Change;
 use crate::semantics::state::{Extent, OwnedPointer, State};
@@ -118,7 +118,7 @@ fn forget_variable(transfer: &Transfer<'_, '_>, state: &mut State, object: Objec
         state.symbolic.assign(local, None, None);
         state.owned.assign(local, None);
         state.bounds.assign(local, object);
-        bounds::note_assigned(transfer, state, object);
+        assigned::note_assigned(transfer, state, object);
         state.crews.assign(local, Change::Anything);
         looks::forget_copies_of(transfer, state, object);
         taking::forget_shares_of(transfer, state, object);

@@ -21,15 +21,14 @@
 use std::sync::Arc;
 
 use crate::ir::{BinaryOp, Body, Expr, FunctionId, LocalId, Place, Program, TypeId};
-use crate::races::{Bytes, Letter, LetterPlace, Polynomial, Symbol, Tickets};
+use crate::races::{Letter, LetterPlace, Polynomial, Symbol, Tickets};
 use crate::semantics::crews::berths;
 use crate::semantics::evaluate::expressions;
 use crate::semantics::origins::{distances, found, inscriptions, lasts, letters, owned};
-use crate::semantics::sharing::interference;
 use crate::semantics::state::bounds::{Bound, Fact, Known, Told};
-use crate::semantics::state::{Bounds, Extent, Footprint, State, Variable};
-use crate::semantics::system::{Analysis, Transfer, WrittenBeside, variables};
-use crate::values::{IntegerType, ObjectId, ObjectKind, Scalar, SignedOverflow};
+use crate::semantics::state::{Bounds, Footprint, State, Variable};
+use crate::semantics::system::{Analysis, Transfer, variables};
+use crate::values::{IntegerType, ObjectKind, Scalar, SignedOverflow};
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// What an expression certainly is.
@@ -466,48 +465,6 @@ pub fn of_parameters(
         }
     }
     state.bounds.entered(facts)
-}
-
-/// A variable of a function that creates threads is assigned; while several threads run, it is not the same for all.
-pub fn note_assigned(transfer: &Transfer<'_, '_>, state: &State, object: ObjectId) {
-    if transfer.analysis.shape(transfer.unknown.function).creates {
-        note_written_whole(transfer, state, object);
-    }
-}
-
-/// A function is called: its parameters are assigned, of which others may know those whose address is taken, and the threads that the
-/// function creates all of them.
-pub fn note_passed(transfer: &Transfer<'_, '_>, state: &State, function: FunctionId) {
-    let analysis = transfer.analysis;
-    let Some(body) = &analysis.program.function(function).body else {
-        return;
-    };
-    let creates = analysis.shape(function).creates;
-    let parameters = body.locals.iter().take(analysis.parameters(function)).enumerate();
-    for (number, _) in parameters.filter(|(_, local)| creates || local.address_taken) {
-        let parameter = analysis.local(function, LocalId(number as u32), transfer.context.thread);
-        note_written_whole(transfer, state, parameter);
-    }
-}
-
-fn note_written_whole(transfer: &Transfer<'_, '_>, state: &State, object: ObjectId) {
-    if transfer.analysis.recorder.is_none() || interference::is_alone(transfer.analysis, state) {
-        return;
-    }
-    let size = match is_seeded(Bug::FirstBytesOnly) {
-        true => 1,
-        false => Extent::ANYWHERE.size,
-    };
-    let written = WrittenBeside {
-        object,
-        bytes: Bytes::at(0, size),
-        by: transfer.context.thread,
-        pattern: None,
-        slot: None,
-        number: None,
-        shared: false,
-    };
-    transfer.record(|recorder, _| recorder.written_beside_threads.extend([written]));
 }
 
 /// A call came back: what is told by memory that it touched is not known any more.

@@ -13,15 +13,15 @@
 //! ([`crate::semantics::state::bounds`]). Below which number the threads of a creation are, the creator knows when it creates them. That this is the
 //! same number for all, and the one with which they compare, is held against all writes ([`crate::semantics::evidence`]).
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::ir::{BinaryOp, Expr, LocalId};
 use crate::races::{Given, Letter, Polynomial, Symbol};
-use crate::semantics::origins::{bounds, inscriptions, letters};
+use crate::semantics::origins::{bounds, letters, rounds};
 use crate::semantics::state::bounds::{Known, Last, Told};
 use crate::semantics::state::{Limit, State};
 use crate::semantics::system::{Transfer, variables};
+use pepsin_digests::EdgeId;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// A comparison holds, which may tell that what is counted has come to a number.
@@ -51,7 +51,7 @@ fn counted(transfer: &Transfer<'_, '_>, number: &Polynomial) -> Option<(Symbol, 
     let symbol = rest.as_symbol()?;
     let counts = match symbol {
         Symbol::Ticket(_) => true,
-        _ => variables::own_variable(transfer, symbol).is_some_and(|local| inscriptions::counts(transfer, local)),
+        _ => variables::own_variable(transfer, symbol).is_some_and(|local| rounds::counts(transfer, local)),
     };
     counts.then(|| (symbol.clone(), plus))
 }
@@ -70,13 +70,23 @@ pub fn limits(
     });
     let limits = below.map(|below| Limit {
         given,
-        below: Rc::new(below),
+        below: Arc::new(below),
     });
     limits.collect()
 }
 
-/// By what two threads differ of which only that with the greater number may be in a case, and on what that relies.
-pub fn is_for_one(state: &State, last: &Last) -> Option<(Given, Vec<Arc<Letter>>)> {
+/// Of two threads, only that with the greater number may be in a case.
+pub struct ForOne {
+    /// The number by which they differ.
+    pub given: Given,
+    /// Below what all these are.
+    pub limit: Arc<Polynomial>,
+    /// On what that relies.
+    pub letters: Vec<Arc<Letter>>,
+}
+
+/// By what two threads differ of which only that with the greater number may be in a case.
+pub fn is_for_one(state: &State, last: &Last) -> Option<ForOne> {
     let Symbol::Ticket(given) = last.counted else {
         return None;
     };
@@ -89,6 +99,22 @@ pub fn is_for_one(state: &State, last: &Last) -> Option<(Given, Vec<Arc<Letter>>
         let beyond = number.minus(&below)?.as_constant()?;
         let is_last = beyond >= -1 || is_seeded(Bug::ManyAreLast);
         let letters = letters.iter().cloned().chain(inner);
-        is_last.then(|| (given, letters.collect()))
+        is_last.then(|| ForOne {
+            given,
+            limit: limit.below.clone(),
+            letters: letters.collect(),
+        })
     })
+}
+
+/// Records below what numbers are that a creation gives: what all its states tell.
+pub fn record_limits(transfer: &Transfer<'_, '_>, (edge, given): (EdgeId, Given), limits: &[Limit]) {
+    transfer.record(|recorder, _| {
+        let is_told = |below: &Arc<Polynomial>| limits.iter().any(|limit| limit.below == *below);
+        let key = (transfer.context.thread, edge, given);
+        let known = recorder.limits.entry(key);
+        known
+            .and_modify(|known| known.retain(is_told))
+            .or_insert_with(|| limits.iter().map(|limit| limit.below.clone()).collect());
+    });
 }

@@ -6,6 +6,7 @@
 //!
 //! This room does not know what of it excludes a race.
 
+pub(in crate::semantics) mod assigned;
 pub(in crate::semantics) mod bindings;
 pub(in crate::semantics) mod bounds;
 pub(in crate::semantics) mod clues;

@@ -1,4 +1,4 @@
-//! Rounds: what happens to variables of a function from one execution of a block to the next, on all ways in its text.
+//! Rounds: what happens to variables of a function from one execution of a block to the next, on all ways in its text, and in the whole of that.
 
 use crate::ir::graph::Graph;
 use crate::ir::{BinaryOp, BlockId, Body, Expr, InstructionKind, LocalId, Place, TypeId};
@@ -160,6 +160,57 @@ pub fn is_set_by(instruction: &InstructionKind, variable: LocalId) -> bool {
         InstructionKind::ScopeEntry(local) => *local == variable,
         _ => false,
     }
+}
+
+/// Whether a variable of the running function is assigned nothing but constants, and what it holds and so much more.
+pub fn counts(transfer: &Transfer<'_, '_>, variable: LocalId) -> bool {
+    let Some(body) = transfer.body() else { return false };
+    let mut moves = false;
+    let mut set = body.blocks.iter().flat_map(|block| &block.instructions);
+    let is_counted = set.all(|instruction| match &instruction.kind {
+        InstructionKind::Assign { to, value } if to.as_local() == Some(variable) => {
+            let is_moved = is_sum_with(value, variable);
+            moves |= is_moved;
+            is_moved || value.as_number().is_some()
+        }
+        InstructionKind::ScopeEntry(_) => true,
+        kind => !is_set_by(kind, variable),
+    });
+    is_counted && moves
+}
+
+/// Whether a value is what a variable holds, and something besides.
+fn is_sum_with(value: &Expr, variable: LocalId) -> bool {
+    match value {
+        Expr::Cast(operand, _) => is_sum_with(operand, variable),
+        Expr::Binary(BinaryOp::Add | BinaryOp::Subtract, left, ..) => {
+            matches!(&**left, Expr::Load(place) if place.as_local() == Some(variable))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a variable whose address is never taken gets one value at most in one execution of its function.
+pub fn is_assigned_once(transfer: &Transfer<'_, '_>, body: &Body, variable: LocalId) -> bool {
+    let graph = transfer.analysis.graph(transfer.unknown.function);
+    let mut assignments = 0;
+    for (number, block) in body.blocks.iter().enumerate() {
+        let id = BlockId(number as u32);
+        let mut set = block.instructions.iter();
+        if !graph.is_reachable(id) || !set.any(|instruction| is_set_by(&instruction.kind, variable)) {
+            continue;
+        }
+        if round_trips(body, graph, id).contains(&id) {
+            return false;
+        }
+        let begins = |kind: &InstructionKind| matches!(kind, InstructionKind::ScopeEntry(_));
+        let assigned = block.instructions.iter().map(|instruction| &instruction.kind);
+        assignments += assigned
+            .filter(|kind| is_set_by(kind, variable) && !begins(kind))
+            .count();
+    }
+    let is_parameter = (variable.0 as usize) < transfer.analysis.parameters(transfer.unknown.function);
+    assignments + usize::from(is_parameter) <= 1
 }
 
 /// The blocks on ways from a block back to it.

@@ -42,7 +42,8 @@ fn all(
             let letters: Vec<Arc<Letter>> = letters.into_iter().flatten().cloned().collect();
             for elements in Elements::between(Some(&low.number), Some(&high.number), &series) {
                 let given = elements.series.map(|series| series.given);
-                if high.but_for.is_some() && high.but_for != given {
+                let limit = high.but_for.as_ref();
+                if limit.is_some_and(|(by, _)| given != Some(*by)) {
                     continue;
                 }
                 let segment = Segment {
@@ -51,6 +52,7 @@ fn all(
                     first,
                     size,
                     letters: letters.clone(),
+                    limit: limit.map(|(_, limit)| limit.clone()),
                 };
                 if !found.contains(&segment) {
                     found.push(segment);
@@ -66,8 +68,8 @@ struct End {
     number: Polynomial,
     /// What it was computed from that the creator had written.
     letters: Vec<Arc<Letter>>,
-    /// By what the thread differs that has the greatest number and may not end there.
-    but_for: Option<Given>,
+    /// By what the thread differs that has the greatest number and may not end there, and below what all are.
+    but_for: Option<(Given, Arc<Polynomial>)>,
 }
 
 impl End {
@@ -81,9 +83,9 @@ impl End {
         letters.extend(end.letters.iter().cloned());
         let but_for = match &end.unless {
             Some(last) => {
-                let (given, relied) = lasts::is_for_one(state, last)?;
-                letters.extend(relied);
-                Some(given)
+                let one = lasts::is_for_one(state, last)?;
+                letters.extend(one.letters);
+                Some((one.given, one.limit))
             }
             None => None,
         };

@@ -88,12 +88,14 @@ pub fn marks(
         let basis = argument.and_then(|argument| basis(transfer, state, argument));
         note_basis(transfer, (edge, Given::Argument), basis.unwrap_or(Basis::Otherwise));
     }
-    let (Some(argument), Some(Rvalue::Scalar(value))) = (argument, value) else {
+    let scalar = match value {
+        Some(Rvalue::Scalar(value)) => Some(value).filter(|value| value.as_addresses().origin().is_none()),
+        _ => None,
+    };
+    let Some((argument, value)) = argument.zip(scalar) else {
+        lasts::record_limits(transfer, (edge, Given::Argument), &[]);
         return alone;
     };
-    if value.as_addresses().origin().is_some() {
-        return alone;
-    }
     let behind = inscriptions::behind(transfer, state, argument);
     let grows = |variable| never_again(transfer, state, variable);
     let pointed = (behind.as_slice(), value.as_addresses());
@@ -111,12 +113,14 @@ pub fn marks(
         PassedAs::Number(plus) => Some((passed.given, variable, plus)),
         _ => None,
     });
-    let limits = numbers
-        .chain(counted)
-        .flat_map(|number| lasts::limits(transfer, state, number))
-        .collect();
+    let mut limits = Vec::new();
+    for number in numbers.chain(counted) {
+        let known = lasts::limits(transfer, state, number);
+        lasts::record_limits(transfer, (edge, number.0), &known);
+        limits.extend(known);
+    }
     Marks {
-        limits,
+        limits: limits.into_iter().collect(),
         count: count.map(|count| count.steps.least),
         found: found::found(transfer, state, &behind, count),
         members: members(transfer, state, &behind).collect(),

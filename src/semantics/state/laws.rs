@@ -130,7 +130,7 @@ fn change_owned(owned: &mut Owned, (what, one, other): Step) {
     };
     let limit = Limit {
         given: Given::Count,
-        below: Rc::new(Polynomial::constant(other.into())),
+        below: Arc::new(Polynomial::constant(other.into())),
     };
     let ticket = Ticket {
         creator: ThreadId::new(0),

@@ -1,6 +1,6 @@
 //! What was computed from a value that only this thread was given ([`crate::semantics::origins::tickets`] has the theory).
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::ir::LocalId;
 use crate::races::{Given, Polynomial, Tickets};
@@ -56,7 +56,7 @@ pub struct Limit {
     /// Which of them.
     pub given: Given,
     /// The number below which all of these are, as far as that is the same for all.
-    pub below: Rc<Polynomial>,
+    pub below: Arc<Polynomial>,
 }
 
 /// A number in the memory to which the argument of a thread points, as it was when the thread was created

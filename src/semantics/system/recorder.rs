@@ -15,7 +15,7 @@ use super::unknowns::ContextId;
 use super::write::Intent;
 use crate::deadlocks::Notes;
 use crate::ir::{FunctionId, GlobalId, Position, TypeId};
-use crate::races::{Access, AccessKind, Atomicity, Bytes, Given, WatchedValue};
+use crate::races::{Access, AccessKind, Atomicity, Bytes, Given, Polynomial, WatchedValue};
 use crate::semantics::state::inscriptions::{NumberId, Pattern, Slot};
 use crate::semantics::state::{Basis, DispenserWrites, Extent, Outlook, State, Variable};
 use crate::semantics::system::Clues;
@@ -137,6 +137,8 @@ pub struct Recorder {
     pub outlooks: HashMap<DigestId, (Outlook, Arc<[WatchedValue]>), FxBuildHasher>,
     /// Numbers by which threads of a creation differ, in the memory to which their arguments point.
     pub members: BTreeMap<(ThreadId, EdgeId, Given), MemberRecord>,
+    /// Below what the numbers are that a creation gives to threads, by all its states.
+    pub limits: BTreeMap<(ThreadId, EdgeId, Given), Vec<Arc<Polynomial>>>,
     /// As what the creator told by what the threads of a creation differ: each way once.
     pub bases: BTreeMap<(ThreadId, EdgeId, Given), Vec<Basis>>,
     /// What is written while several threads run; only where somebody asks for it.
