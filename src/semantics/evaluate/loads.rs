@@ -95,7 +95,10 @@ fn read(contents: &Contents, located: &Located, offsets: Offsets, scalar: Scalar
 
 /// The value of a variable of the running function whose address is never taken.
 pub fn frame_value(transfer: &Transfer<'_, '_>, state: &State, variable: LocalId) -> Option<Value> {
-    let (object, scalar) = variables::frame_place(transfer, variable)?;
+    let ty = transfer.body()?.locals[variable.0 as usize].ty;
+    // A record is not a number, though its first byte is.
+    let scalar = Scalar::of(&transfer.analysis.program.types, ty)?;
+    let (object, _) = variables::frame_place(transfer, variable)?;
     Some(state.frame.get(object)?.read(Offsets::ZERO, scalar))
 }
 

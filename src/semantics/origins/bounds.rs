@@ -303,6 +303,7 @@ fn below_others(transfer: &Transfer<'_, '_>, state: &mut State, number: &Polynom
     let exact = above.flat_map(|fact| state.bounds.exact(fact.variable));
     let exact = exact.map(|exact| Polynomial::clone(exact));
     let exact = exact.chain(inscriptions::above(transfer, state, number));
+    let exact = exact.filter(|exact| exact != number);
     let ends = exact.filter_map(|exact| exact.plus(&Polynomial::constant(1)));
     let ends: Vec<_> = ends.map(|end| Bound::always(Told::Below, end)).collect();
     if !ends.is_empty() && !is_seeded(Bug::ClippedAnyway) {

@@ -371,8 +371,15 @@ fn of_variable(transfer: &Transfer<'_, '_>, state: &State, variable: LocalId) ->
 /// How far behind the start of its object a pointer leads, if no variable tells that but those that numbers are told by.
 pub fn number(transfer: &Transfer<'_, '_>, state: &mut State, pointer: &Expr) -> Option<Polynomial> {
     let distance = behind(transfer, state, pointer)?;
-    let is_number = distance.terms.is_empty();
-    is_number.then(|| distance.plus.plus(&Polynomial::constant(distance.first)))?
+    let start = distance.plus.plus(&Polynomial::constant(distance.first));
+    distance.terms.iter().try_fold(start?, |sum, term| {
+        let exact = state.bounds.exact(Known::Own(term.variable)).next();
+        let exact = exact.map(|number| Polynomial::clone(number));
+        let number = exact.or_else(|| bounds::own_number(transfer, term.variable))?;
+        let more = number.times(&term.factor)?;
+        let is_whole = bounds::vanished(transfer, [&sum, &more], &sum.plus(&more)?).is_empty();
+        sum.plus(&more).filter(|_| is_whole)
+    })
 }
 
 /// How far behind the start of its object an address lies that is told by variables.
@@ -386,10 +393,7 @@ fn by_form(transfer: &Transfer<'_, '_>, state: &State, address: &SymbolicAddress
     match address.index {
         None => Some(distance),
         Some((index, scale)) if index.calls == 0 => {
-            let index = match state.bounds.exact(Known::Own(index.local)).next() {
-                Some(number) => Distance::number(Polynomial::clone(number)),
-                None => Distance::variable(index.local),
-            };
+            let index = Distance::variable(index.local);
             distance.plus(index.times(&Factor::constant(scale))?)
         }
         Some(_) => None,
@@ -406,6 +410,13 @@ fn start(pointer: &Value) -> Option<i64> {
 
 /// What an index is, as a number of elements.
 fn counted(transfer: &Transfer<'_, '_>, state: &mut State, index: &Expr) -> Option<Distance> {
+    // What is told of a variable is more than what it is.
+    if let Expr::Load(place) = index
+        && let Some(variable) = variables::frame_variable(transfer, place)
+        && state.bounds.of(Known::Own(variable)).next().is_some()
+    {
+        return Some(Distance::variable(variable));
+    }
     let number = transfer.unrecorded(|transfer| bounds::number(transfer, state, index));
     let number = number.or_else(|| berths::number(transfer, state, index).map(Polynomial::constant));
     if let Some(number) = number {

@@ -1,27 +1,33 @@
-// The columns are counted up from below zero to a length that may be negative, where rows lie in each other.
+// The length of rows is greater than a number that may be less than zero, where rows lie before the first one.
 #include <pthread.h>
-#include <stdlib.h>
 int input(void);
 
-int values[100000], length;
+int values[100000], length, chunk;
 
-void *worker(void *argument) {
-  int first = *(int *)argument;
-  for (int row = first; row < first + 10; row++)
-    for (int column = -20; column < length; column++)
-      values[50000 + row * length + column] = row; // RACE
-  return NULL;
+void *one(void *argument) {
+  for (int k = chunk; k < 2000; k++) {
+    int row = input() & 3, column = input();
+    if (column < length)
+      values[k + row * length] = 1; // RACE
+  }
+  return argument;
+}
+
+void *two(void *argument) {
+  for (int k = 0; k < chunk; k++)
+    values[k] = 2; // RACE
+  return argument;
 }
 
 int main(void) {
+  chunk = input();
   length = input();
-  if (length < -5 || length > 0)
+  if (chunk < 10 || chunk > 100 || length < -3 || length > 1000)
     return 1;
-  int firsts[2] = {0, 10};
-  pthread_t ids[2];
-  for (int i = 0; i < 2; i++)
-    pthread_create(&ids[i], NULL, worker, &firsts[i]);
-  for (int i = 0; i < 2; i++)
-    pthread_join(ids[i], NULL);
-  return values[0];
+  pthread_t first, second;
+  pthread_create(&first, NULL, one, NULL);
+  pthread_create(&second, NULL, two, NULL);
+  pthread_join(first, NULL);
+  pthread_join(second, NULL);
+  return 0;
 }
