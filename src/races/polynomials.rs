@@ -202,6 +202,13 @@ impl Polynomial {
         parts.collect()
     }
 
+    /// The symbols of parts that it was made of, as far as it has them no more.
+    pub fn lost<'a>(&self, parts: [&'a Self; 2]) -> Vec<&'a Symbol> {
+        let left = self.symbols();
+        let symbols = parts.into_iter().flat_map(Polynomial::symbols);
+        symbols.filter(|symbol| !left.contains(symbol)).collect()
+    }
+
     /// Whether a symbol satisfies a condition, also inside of quotients and letters.
     pub fn any(&self, condition: &dyn Fn(&Symbol) -> bool) -> bool {
         self.symbols().into_iter().any(|symbol| {

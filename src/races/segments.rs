@@ -18,6 +18,9 @@
 //!     apart  if  max(to₁, to₂) − min(from₁, from₂)  ≤  step
 //! ```
 //!
+//! Of two threads, this asks where the one with the smaller number ends, and where the other begins. So the thread with the greatest number of all
+//! may end elsewhere (its *limit* tells which number that is): it is not the one with the smaller number of any two.
+//!
 //! A segment may have one end only. If it lies next to another one (`to₁ = from₂`), the two do not meet whatever `f` does; if there
 //! is something between them, the other one must have both ends, so that it is empty where `f` falls.
 

@@ -69,9 +69,8 @@ fn computed(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> Opti
 
 /// What says of the symbols that a result has no more that they were the same wherever they were read: `n + 1 - n` is one only then.
 pub(super) fn vanished(transfer: &Transfer<'_, '_>, parts: [&Polynomial; 2], result: &Polynomial) -> Vec<Arc<Letter>> {
-    let left = result.symbols();
-    let symbols = parts.into_iter().flat_map(Polynomial::symbols);
-    let gone = symbols.filter(|symbol| !left.contains(symbol) && !is_seeded(Bug::VanishedSymbolsMove));
+    let gone = result.lost(parts).into_iter();
+    let gone = gone.filter(|_| !is_seeded(Bug::VanishedSymbolsMove));
     let others = gone.filter(|symbol| variables::frame_symbol(transfer, symbol).is_none());
     others.filter_map(as_letter).collect()
 }

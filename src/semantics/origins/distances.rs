@@ -3,31 +3,22 @@
 //! ```text
 //!     for (r = low; r < high; r++) for (c = 0; c < cols; c++) … v[r · cols + c] …
 //!
-//!     distance   4 · cols · r + 4 · c            from  4 · cols · low   to  4 · cols · high
+//!     distance   4 · cols · r + 4 · c
 //! ```
 //!
 //! A distance is a sum of variables, each times a *factor* that is the same for all threads, of a number, and of constants that do not count elements.
-//! It is least where its variables are, and greatest where they are, if the factors are not negative: `c < cols` and `0 ≤ c` tell that of `cols`
-//! (after the elimination of variables from bounds by Rugina and Rinard, "Symbolic bounds analysis", PLDI 2000).
-
-use std::rc::Rc;
-use std::sync::Arc;
+//! Between what it lies, [`super::ranges`] tells.
 
 use crate::ir::{BinaryOp, Expr, LocalId, Place, Projection, Root, TypeId};
-use crate::races::{Letter, Polynomial, greatest_common_divisor};
+use crate::races::Polynomial;
 use crate::semantics::crews::berths;
 use crate::semantics::evaluate::{expressions, loads};
 use crate::semantics::origins::{bounds, found, inscriptions};
-use crate::semantics::state::bounds::{Bound, Known, Last, Told};
+use crate::semantics::state::bounds::Known;
 use crate::semantics::state::{Base, State, SymbolicAddress};
 use crate::semantics::system::{Transfer, variables};
 use crate::values::Value;
-use pepsin_lattice::seeded::{Bug, is_seeded};
 
-/// So many bounds of a variable are tried, on each side.
-const MOST_BOUNDS: usize = 5;
-/// So many bounds of a distance are tried, on each side.
-const MOST_SUMS: usize = 8;
 /// So many variables tell a distance.
 const MOST_TERMS: usize = 3;
 
@@ -35,24 +26,24 @@ const MOST_TERMS: usize = 3;
 #[derive(Clone, Debug, Default)]
 pub struct Distance {
     /// Where the objects, and the parts of elements, begin.
-    pub first: i64,
+    pub(super) first: i64,
     /// Variables, by what they count.
-    terms: Vec<Term>,
+    pub(super) terms: Vec<Term>,
     /// What is added to them.
-    plus: Polynomial,
+    pub(super) plus: Polynomial,
 }
 
 /// A variable of the running function, times a number.
 #[derive(Clone, Debug)]
-struct Term {
-    variable: LocalId,
-    factor: Polynomial,
-    sign: Sign,
+pub(super) struct Term {
+    pub(super) variable: LocalId,
+    pub(super) factor: Polynomial,
+    pub(super) sign: Sign,
 }
 
 /// What is known of the sign of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sign {
+pub(super) enum Sign {
     NotNegative,
     Negative,
     Unknown,
@@ -62,32 +53,6 @@ enum Sign {
 struct Factor {
     number: Polynomial,
     sign: Sign,
-}
-
-/// Where a distance begins or ends.
-#[derive(Clone, Debug)]
-pub struct End {
-    /// The distance, in units.
-    pub number: Polynomial,
-    /// The case of which nothing is said.
-    pub unless: Option<Rc<Last>>,
-    /// On what it relies that it is not told by.
-    pub letters: Vec<Arc<Letter>>,
-}
-
-/// Between what a distance lies, as numbers of units and a rest that is always the same.
-#[derive(Debug)]
-pub struct Range {
-    /// Bytes of a unit.
-    pub unit: i64,
-    /// The rest, with where objects and parts of elements begin.
-    pub first: i64,
-    /// What it was computed from that the creator had written.
-    pub letters: Vec<Arc<Letter>>,
-    /// What it is at least.
-    pub low: Vec<End>,
-    /// Below what it is.
-    pub high: Vec<End>,
 }
 
 impl Factor {
@@ -114,9 +79,11 @@ impl Distance {
     }
 
     fn variable(variable: LocalId) -> Self {
-        let Factor { number, sign } = Factor::constant(1);
-        let factor = number;
-        let term = Term { variable, factor, sign };
+        let term = Term {
+            variable,
+            factor: Polynomial::constant(1),
+            sign: Sign::NotNegative,
+        };
         Distance {
             terms: vec![term],
             ..Distance::default()
@@ -127,12 +94,7 @@ impl Distance {
         self.first = self.first.checked_add(other.first)?;
         let plus = self.plus.plus(&other.plus)?;
         // What vanishes in a sum of these was read twice, and may have changed between.
-        let left = plus.symbols();
-        let is_whole = [&self.plus, &other.plus]
-            .into_iter()
-            .flat_map(Polynomial::symbols)
-            .all(|symbol| left.contains(&symbol));
-        is_whole.then_some(())?;
+        plus.lost([&self.plus, &other.plus]).is_empty().then_some(())?;
         self.plus = plus;
         self.terms.extend(other.terms);
         (self.terms.len() <= MOST_TERMS).then_some(self)
@@ -156,148 +118,6 @@ impl Distance {
             plus: self.plus.times(&by.number)?,
         })
     }
-
-    /// Between what it lies, as far as that is told by something that is the same for all threads, or by which they differ.
-    pub fn range(&self, transfer: &Transfer<'_, '_>, state: &State) -> Option<Range> {
-        let (plus, letters) = self.plus.opened()?;
-        let parts = self.terms.iter().map(|term| term.factor.content());
-        let unit = parts
-            .reduce(greatest_common_divisor)
-            .unwrap_or_else(|| plus.without_constant().content());
-        let unit = i64::try_from(unit).ok().filter(|unit| *unit > 0)?;
-        let (mut low, mut high) = (vec![End::at(&plus)], vec![End::at(&plus)]);
-        for term in &self.terms {
-            let (least, greatest) = term.between(transfer, state)?;
-            low = sums(transfer, &low, &least);
-            high = sums(transfer, &high, &greatest);
-        }
-        let (mut ends, mut rest) = ([Vec::new(), Vec::new()], None);
-        for (all, (side, beyond)) in ends.iter_mut().zip([(low, 0), (high, 1)]) {
-            for end in side {
-                let Some((number, left)) = end.number.divided(unit) else {
-                    continue;
-                };
-                if *rest.get_or_insert(left) != left {
-                    return None;
-                }
-                let number = number.plus(&Polynomial::constant(beyond))?;
-                all.push(End { number, ..end });
-            }
-        }
-        let [low, high] = ends;
-        let is_number = |end: &End| end.number.as_constant().is_some();
-        (!low.iter().chain(&high).all(is_number)).then_some(())?;
-        let first = self.first.checked_add(rest?)?;
-        Some(Range {
-            unit,
-            first,
-            letters,
-            low,
-            high,
-        })
-    }
-}
-
-impl Term {
-    /// What it is at least, and at most.
-    fn between(&self, transfer: &Transfer<'_, '_>, state: &State) -> Option<(Vec<End>, Vec<End>)> {
-        let by = |numbers: Vec<End>| {
-            let numbers = numbers.into_iter().filter_map(|end| {
-                let number = end.number.times(&self.factor)?;
-                let gone = bounds::vanished(transfer, [&end.number, &self.factor], &number);
-                let letters = end.letters.into_iter().chain(gone).collect();
-                Some(End { number, letters, ..end })
-            });
-            numbers.collect::<Vec<_>>()
-        };
-        let (least, greatest) = between(transfer, state, self.variable)?;
-        match self.sign {
-            Sign::NotNegative => Some((by(least), by(greatest))),
-            Sign::Negative => Some((by(greatest), by(least))),
-            Sign::Unknown if is_count_of_something(transfer, state, &self.factor) => Some((by(least), by(greatest))),
-            Sign::Unknown => None,
-        }
-    }
-}
-
-impl End {
-    fn at(number: &Polynomial) -> Self {
-        End {
-            number: number.clone(),
-            unless: None,
-            letters: Vec::new(),
-        }
-    }
-
-    fn of(bound: &Bound, by: i64) -> Option<Self> {
-        Some(End {
-            number: bound.number.plus(&Polynomial::constant(by))?,
-            unless: bound.unless.clone(),
-            letters: Vec::new(),
-        })
-    }
-
-    /// The sum of both, if they hold but for one case at most.
-    fn plus(&self, transfer: &Transfer<'_, '_>, other: &Self) -> Option<Self> {
-        let unless = match (&self.unless, &other.unless) {
-            (mine, None) => mine.clone(),
-            (None, theirs) => theirs.clone(),
-            (Some(mine), Some(theirs)) => Some(mine.clone()).filter(|_| mine == theirs).map(Some)?,
-        };
-        let number = self.number.plus(&other.number)?;
-        let gone = bounds::vanished(transfer, [&self.number, &other.number], &number);
-        let letters = [&self.letters, &other.letters, &gone];
-        let letters = letters.into_iter().flatten().cloned().collect();
-        Some(End {
-            number,
-            unless,
-            letters,
-        })
-    }
-}
-
-fn sums(transfer: &Transfer<'_, '_>, ones: &[End], others: &[End]) -> Vec<End> {
-    let sums = ones
-        .iter()
-        .flat_map(|one| others.iter().filter_map(|other| one.plus(transfer, other)));
-    sums.take(MOST_SUMS).collect()
-}
-
-/// What a variable is at least, and at most: what is told of it, and the numbers between which its value lies.
-fn between(transfer: &Transfer<'_, '_>, state: &State, variable: LocalId) -> Option<(Vec<End>, Vec<End>)> {
-    let told = |told, by| {
-        let bounds = state.bounds.told(Known::Own(variable), told);
-        bounds
-            .filter_map(|bound| End::of(bound, by))
-            .take(MOST_BOUNDS)
-            .collect::<Vec<_>>()
-    };
-    let (mut least, mut greatest) = (told(Told::AtLeast, 0), told(Told::Below, -1));
-    let value = loads::frame_value(transfer, state, variable)?;
-    let constant = |number: Option<i128>| {
-        let number = i64::try_from(number?).ok()?;
-        Some(End::at(&Polynomial::constant(number)))
-    };
-    least.extend(constant(value.as_integer().low()));
-    greatest.extend(constant(value.as_integer().high()));
-    Some((least, greatest))
-}
-
-/// Whether a number is greater than one that is not negative, as a variable is below it.
-fn is_count_of_something(transfer: &Transfer<'_, '_>, state: &State, number: &Polynomial) -> bool {
-    let content = i64::try_from(number.content()).unwrap_or(1);
-    let Some((number, 0)) = number.divided(content) else {
-        return false;
-    };
-    let mut facts = state.bounds.facts().iter();
-    facts.any(|fact| match fact.variable {
-        Known::Own(variable) if fact.bound.told == Told::Below && fact.bound.unless.is_none() => {
-            let value = loads::frame_value(transfer, state, variable);
-            let least = value.and_then(|value| value.as_integer().low());
-            *fact.bound.number == number && (least >= Some(0) || is_seeded(Bug::FactorsOfAnySign))
-        }
-        _ => false,
-    })
 }
 
 /// How far behind the start of its object a place lies.
@@ -377,8 +197,9 @@ pub fn number(transfer: &Transfer<'_, '_>, state: &mut State, pointer: &Expr) ->
         let exact = exact.map(|number| Polynomial::clone(number));
         let number = exact.or_else(|| bounds::own_number(transfer, term.variable))?;
         let more = number.times(&term.factor)?;
-        let is_whole = bounds::vanished(transfer, [&sum, &more], &sum.plus(&more)?).is_empty();
-        sum.plus(&more).filter(|_| is_whole)
+        let whole = sum.plus(&more)?;
+        let is_whole = bounds::vanished(transfer, [&sum, &more], &whole).is_empty();
+        is_whole.then_some(whole)
     })
 }
 

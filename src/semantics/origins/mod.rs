@@ -20,6 +20,7 @@ pub(in crate::semantics) mod lengths;
 pub(in crate::semantics) mod letters;
 pub(in crate::semantics) mod owned;
 pub(in crate::semantics) mod owners;
+pub(in crate::semantics) mod ranges;
 pub(in crate::semantics) mod regions;
 pub(in crate::semantics) mod rounds;
 pub(in crate::semantics) mod segments;

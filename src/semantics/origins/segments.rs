@@ -1,10 +1,10 @@
-//! Segments: the bytes of an access as those of elements between two bounds ([`super::distances`], [`crate::races::segments`]).
+//! Segments: the bytes of an access as those of elements between two bounds ([`super::ranges`], [`crate::races::segments`]).
 
 use std::sync::Arc;
 
 use crate::ir::Place;
 use crate::races::{Elements, Given, Letter, Polynomial, Segment};
-use crate::semantics::origins::{distances, lasts, owned};
+use crate::semantics::origins::{distances, lasts, owned, ranges};
 use crate::semantics::state::State;
 use crate::semantics::system::Transfer;
 
@@ -30,7 +30,8 @@ fn all(
     size: u64,
 ) -> Option<Vec<Segment>> {
     let size = i64::try_from(size).ok()?;
-    let range = distances::of_place(transfer, state, place)?.range(transfer, state)?;
+    let distance = distances::of_place(transfer, state, place)?;
+    let range = ranges::of(transfer, state, &distance)?;
     let first = range.first.checked_add(touched_from)?;
     let series = owned::series(state);
     let (low, high) = (End::all(state, &range.low), End::all(state, &range.high));
@@ -74,11 +75,11 @@ struct End {
 
 impl End {
     /// The ends of a distance, as far as they hold for one of two threads at least.
-    fn all(state: &State, ends: &[distances::End]) -> Vec<Self> {
+    fn all(state: &State, ends: &[ranges::End]) -> Vec<Self> {
         ends.iter().filter_map(|end| End::of(state, end)).collect()
     }
 
-    fn of(state: &State, end: &distances::End) -> Option<Self> {
+    fn of(state: &State, end: &ranges::End) -> Option<Self> {
         let (number, mut letters) = end.number.opened()?;
         letters.extend(end.letters.iter().cloned());
         let but_for = match &end.unless {
