@@ -139,6 +139,7 @@ const TABLE: &[(Bug, &str)] = &[
         "segments/chunks-of-any-number-of-threads-that-overlap",
     ),
     (Bug::ManyAreLast, "segments/last-but-one-takes-the-rest"),
+    (Bug::LastBeginsAnywhere, "segments/last-begins-elsewhere"),
     (Bug::FactorsOfAnySign, "segments/rows-of-a-length-below-zero"),
     (Bug::VanishedSymbolsMove, "segments/numbers-that-cancel-out"),
     (Bug::SlotsWrittenAgain, "segments/parts-changed-under-a-lock"),

@@ -205,6 +205,7 @@ defects! {
         SlotsWrittenAgain: "tickets", "What the creator writes in a row is for a thread to come, whatever it counted since.",
         VanishedSymbolsMove: "SG", "What is not left of a sum or a product may change between that it is read twice.",
         FactorsOfAnySign: "SG", "What is below a number is not negative, so that this is not, either.",
+        LastBeginsAnywhere: "SG", "What holds but for the last thread tells where segments begin, too.",
         ManyAreLast: "SG", "Threads may be in a case of which a bound says nothing, whatever the numbers by which they differ.",
         ElementsOverlap: "SG", "Bytes of different elements never meet, however long they are.",
         SegmentsFallAside: "SG", "Segments with one end only are apart from those that lie further on.",

@@ -7,6 +7,7 @@ use crate::races::{Elements, Given, Letter, Polynomial, Segment};
 use crate::semantics::origins::{distances, lasts, owned, ranges};
 use crate::semantics::state::State;
 use crate::semantics::system::Transfer;
+use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// The bytes of an access, as those of parts of an array that are the ego's own.
 pub fn touched(
@@ -34,7 +35,9 @@ fn all(
     let range = ranges::of(transfer, state, &distance)?;
     let first = range.first.checked_add(touched_from)?;
     let series = owned::series(state);
-    let (low, high) = (End::all(state, &range.low), End::all(state, &range.high));
+    let (mut low, high) = (End::all(state, &range.low), End::all(state, &range.high));
+    // The thread with the greatest number may end elsewhere, but must not begin elsewhere.
+    low.retain(|low| low.but_for.is_none() || is_seeded(Bug::LastBeginsAnywhere));
     let relied = state.bounds.relied().to_vec();
     let mut found: Vec<Segment> = Vec::new();
     for low in &low {
