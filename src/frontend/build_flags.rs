@@ -61,7 +61,7 @@ const WORDS: [&str; 22] = [
 ];
 
 /// Features of the language and the target that a macro tells about or that change what the source means; each may be negated.
-const FEATURES: [&str; 37] = [
+const FEATURES: [&str; 39] = [
     "asm",
     "asynchronous-unwind-tables",
     "builtin",
@@ -75,6 +75,7 @@ const FEATURES: [&str; 37] = [
     "freestanding",
     "gnu89-inline",
     "hosted",
+    "instrument-functions",
     "math-errno",
     "ms-extensions",
     "openacc",
@@ -94,6 +95,7 @@ const FEATURES: [&str; 37] = [
     "signaling-nans",
     "signed-bitfields",
     "signed-char",
+    "single-precision-constant",
     "unsafe-math-optimizations",
     "unsigned-bitfields",
     "unsigned-char",
@@ -102,7 +104,7 @@ const FEATURES: [&str; 37] = [
 ];
 
 /// Beginnings of flags whose rest is a word of letters, digits and a few signs.
-const WITH_WORD: [&str; 21] = [
+const WITH_WORD: [&str; 22] = [
     "-std=",
     "-march=",
     "-mcpu=",
@@ -122,6 +124,7 @@ const WITH_WORD: [&str; 21] = [
     "-mpopcnt",
     "-maes",
     "-mpclmul",
+    "-fexec-charset=",
     "-fpack-struct=",
     "-fsso-struct=",
 ];

@@ -62,7 +62,7 @@ const C23: [&str; 8] = [
 ];
 
 /// Flags that change what types or declarations mean, in ways that are not followed.
-const REFUSED: [&str; 13] = [
+const REFUSED: [&str; 15] = [
     "-fshort-wchar",
     "-fplan9-extensions",
     "-funsigned-bitfields",
@@ -76,7 +76,12 @@ const REFUSED: [&str; 13] = [
     "-mabi=ms",
     "-fshort-double",
     "-fsso-struct=big-endian",
+    "-finstrument-functions",
+    "-fsingle-precision-constant",
 ];
+
+/// Sets of characters in which those of C have the numbers of ASCII, and others those of UTF-8 or none.
+const ASCII_LIKE: [&str; 4] = ["utf-8", "utf8", "ascii", "us-ascii"];
 
 /// The standard that arguments ask for, if they do: the last one counts.
 pub(super) fn standard(arguments: &[String]) -> Option<&str> {
@@ -142,6 +147,12 @@ impl Reading {
                         .ok()
                         .filter(|limit| limit.is_power_of_two() && *limit <= 16);
                     self.packing = limit.ok_or(format!("The flag `{flag}` names no alignment."))?;
+                }
+                let characters = flag.strip_prefix("-fexec-charset=");
+                if characters.is_some_and(|name| !ASCII_LIKE.contains(&name.to_ascii_lowercase().as_str())) {
+                    return Err(format!(
+                        "The flag `{flag}` gives characters other numbers than are supported."
+                    ));
                 }
             }
         }

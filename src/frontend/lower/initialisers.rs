@@ -292,7 +292,7 @@ impl<'a> Lowering<'a> {
         let mut cursor = Cursor::new(list);
         match self.types().kind(place.ty) {
             TypeKind::Array(..) | TypeKind::Record(_) if self.aggregate_kind(place.ty) != Some(Aggregate::Complex) => {
-                let end = self.fill(place, 0, &mut cursor, true, items);
+                let end = self.fill(place, (0, 0), &mut cursor, true, items);
                 if cursor.peek().is_some() && items.len() >= MOST_PARTS {
                     self.error(place.at, "An initialiser has too many parts.");
                 }
@@ -307,12 +307,12 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Fills an aggregate from member `start` on. Without braces it stops at a designator and when it is full.
-    /// Returns the number of the member behind the last one that was filled.
+    /// Fills an aggregate from member `start` on, of which members below `filled` may have been filled. Without braces it stops at a designator and
+    /// when it is full. Returns the number of the member behind the last one that was filled.
     fn fill(
         &mut self,
         place: &Place,
-        start: u64,
+        (start, filled): (u64, u64),
         cursor: &mut Cursor<'a>,
         braced: bool,
         items: &mut Vec<Item<'a>>,
@@ -325,7 +325,7 @@ impl<'a> Lowering<'a> {
                 if !braced {
                     break;
                 }
-                index = self.designated(place, designators, cursor, items, end) + 1;
+                index = self.designated(place, designators, cursor, items, end.max(filled)) + 1;
                 end = end.max(index);
                 continue;
             }
@@ -339,7 +339,7 @@ impl<'a> Lowering<'a> {
                 break;
             }
             let part = self.part(place, index);
-            self.fill_one(&part, cursor, items);
+            self.fill_one(&part, cursor, items, Again::of(index, end.max(filled)));
             index += 1;
             end = end.max(index);
         }
@@ -399,9 +399,19 @@ impl<'a> Lowering<'a> {
         part
     }
 
-    /// Initialises one member from the next item, or from several if it is an aggregate without braces.
-    fn fill_one(&mut self, part: &Place, cursor: &mut Cursor<'a>, items: &mut Vec<Item<'a>>) {
+    /// Initialises one member from the next item, or from several if it is an aggregate without braces. What was stored in it before does not
+    /// count, unless the item begins an aggregate without braces, which goes on from what it holds.
+    fn fill_one(&mut self, part: &Place, cursor: &mut Cursor<'a>, items: &mut Vec<Item<'a>>, again: Again) {
         let Some(item) = cursor.peek() else { return };
+        let is_aggregate = matches!(self.types().kind(part.ty), TypeKind::Array(..) | TypeKind::Record(_));
+        let is_empty = matches!(&item.initializer.node, Initializer::List(list) if list.is_empty());
+        // What stands in a scalar is overridden by the item itself, if that is not empty.
+        if is_empty || again == Again::Possible && is_aggregate && self.next_takes_whole(part.ty, cursor) {
+            items.push(Item {
+                part: part.clone(),
+                source: Source::Zero,
+            });
+        }
         match &item.initializer.node {
             Initializer::List(list) => {
                 cursor.advance();
@@ -413,7 +423,10 @@ impl<'a> Lowering<'a> {
                     self.walk_expression(part, expression, items);
                 } else {
                     cursor.designated = true;
-                    stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, || self.fill(part, 0, cursor, false, items));
+                    let filled = again.filled();
+                    stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, || {
+                        self.fill(part, (0, filled), cursor, false, items)
+                    });
                 }
             }
         }
@@ -528,14 +541,13 @@ impl<'a> Lowering<'a> {
             [] => self.designated_part(&part, rest, cursor, items, again),
             _ => {
                 let index = self.designated_member(&part, inner, rest, cursor, items, again.filled());
-                self.fill(&part, index + 1, cursor, false, items);
+                self.fill(&part, (index + 1, again.filled()), cursor, false, items);
             }
         }
         top
     }
 
-    /// The part that designators lead to gets the item; filling goes on behind it within the aggregates on the way. What was stored in it before
-    /// does not count, unless the item begins an aggregate without braces, which goes on from what it holds.
+    /// The part that designators lead to gets the item; filling goes on behind it within the aggregates on the way.
     fn designated_part(
         &mut self,
         part: &Place,
@@ -545,19 +557,11 @@ impl<'a> Lowering<'a> {
         again: Again,
     ) {
         if rest.is_empty() {
-            let is_aggregate = matches!(self.types().kind(part.ty), TypeKind::Array(..) | TypeKind::Record(_));
-            // What stands in a scalar is overridden by the item itself.
-            if again == Again::Possible && is_aggregate && self.next_takes_whole(part.ty, cursor) {
-                items.push(Item {
-                    part: part.clone(),
-                    source: Source::Zero,
-                });
-            }
             cursor.designated = true;
-            return self.fill_one(part, cursor, items);
+            return self.fill_one(part, cursor, items, again);
         }
         let index = self.designated(part, rest, cursor, items, again.filled());
-        self.fill(part, index + 1, cursor, false, items);
+        self.fill(part, (index + 1, again.filled()), cursor, false, items);
     }
 }
 

@@ -17,7 +17,7 @@ impl<'a> Lowering<'a> {
             Constant::Integer(integer) => {
                 if integer.suffix.imaginary {
                     let at = self.at(constant.span);
-                    self.obstacle(at, "An imaginary constant.");
+                    return self.wrong(at, "An imaginary integer.");
                 }
                 match parse_integer(integer) {
                     Some(value) => {

@@ -32,11 +32,16 @@ pub(super) type Start = (u64, u32);
 /// Where values start whose evaluation did something.
 pub(super) type Effects = BTreeSet<Start>;
 
+/// The bit that lies so many bits behind the first one of a byte.
+fn bit_behind(byte: u64, bits: u32) -> Start {
+    (byte.saturating_add(u64::from(bits / 8)), bits % 8)
+}
+
 impl<'a> Lowering<'a> {
     /// Where a part starts, if that is known.
     pub(super) fn start_of(&mut self, part: &Place) -> Option<Start> {
         let bit = self.bits_of(part).map_or(0, |bits| bits.offset);
-        Some((self.constant_offset(part)?, bit))
+        Some(bit_behind(self.constant_offset(part)?, bit))
     }
 
     /// An initialiser that did something must not be overridden: C does not say whether it is evaluated (C17 6.7.9, note 153).
@@ -46,7 +51,7 @@ impl<'a> Lowering<'a> {
         };
         let size = self.types().size(part.ty).unwrap_or(0);
         let end = match self.bits_of(part) {
-            Some(bits) => (start.0, start.1 + bits.width),
+            Some(bits) => bit_behind(start.0, start.1 + bits.width),
             None => (start.0.saturating_add(size), 0),
         };
         if start < end && effects.range(start..end).next().is_some() {
@@ -124,7 +129,7 @@ pub(super) fn last_values(values: Vec<Stored>) -> Vec<InitialValue> {
         match value {
             Stored::Value(value) => {
                 let bit = value.bits.map_or(0, |bits| bits.offset);
-                last.insert((value.offset, bit), value);
+                last.insert(bit_behind(value.offset, bit), value);
             }
             Stored::Zeroes { offset, size } => {
                 let inside = (offset, 0)..(offset.saturating_add(size), 0);

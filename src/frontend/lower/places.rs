@@ -187,10 +187,8 @@ impl<'a> Lowering<'a> {
             return Operand::Value(self.wrong(at, "This can't be indexed."));
         }
         // `i[a]` with an array: back to an element of it.
-        if let Expr::AddressOf(place, _) = &pointer
-            && self.is_array(place.ty)
-        {
-            let mut place = (**place).clone();
+        if let Some(array) = self.array_behind(&pointer) {
+            let mut place = array.clone();
             place.at = at;
             let index = self.promote(index);
             self.element(&mut place, index);
@@ -200,23 +198,28 @@ impl<'a> Lowering<'a> {
         Operand::Place(self.pointee_place(pointer, at))
     }
 
-    /// `array + index` is the address of an element (C17, 6.5.2.1, 2), but not where the array is a row of another one: rows lie side by side, and
-    /// programs count through all of them.
-    fn element_of_array(&mut self, pointer: &Expr, index: &Expr, at: Position) -> Option<Expr> {
+    /// The array of whose first element a pointer is the address: not `&array`, which steps over all of it.
+    fn array_behind<'e>(&self, pointer: &'e Expr) -> Option<&'e Place> {
         let Expr::AddressOf(array, ty) = pointer else {
             return None;
         };
-        let TypeKind::Array(element, _) = *self.types().kind(array.ty) else {
-            return None;
-        };
-        let is_row = matches!(array.projections.last(), Some(Projection::Index(..)));
-        if is_row || self.types().pointee(*ty) != Some(element) {
+        match *self.types().kind(array.ty) {
+            TypeKind::Array(element, _) => Some(&**array).filter(|_| self.types().pointee(*ty) == Some(element)),
+            _ => None,
+        }
+    }
+
+    /// `array + index` is the address of an element (C17, 6.5.2.1, 2), but not where the array is a row of another one: rows lie side by side, and
+    /// programs count through all of them.
+    fn element_of_array(&mut self, pointer: &Expr, index: &Expr, at: Position) -> Option<Expr> {
+        let array = self.array_behind(pointer)?;
+        if matches!(array.projections.last(), Some(Projection::Index(..))) {
             return None;
         }
-        let mut place = (**array).clone();
+        let mut place = array.clone();
         place.at = at;
         self.element(&mut place, index.clone());
-        Some(Expr::AddressOf(Box::new(place), *ty))
+        Some(Expr::AddressOf(Box::new(place), pointer.ty()))
     }
 
     /// `pointer + index`.
