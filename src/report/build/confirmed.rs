@@ -178,11 +178,11 @@ fn is_thread(known: &str, executed: &str) -> bool {
 }
 
 /// Whether the object of an execution may be what an abstract object stands for.
-/// Declared objects are told apart by their declaration; allocated ones cannot be.
+/// Declared objects are told apart by their declaration; allocated ones cannot be, nor those to which variables of the library lead.
 fn is_object(confirmation: &Confirmation, object: &Object) -> bool {
     let allocated = |kind| matches!(kind, ObjectKind::Heap | ObjectKind::External);
     if allocated(confirmation.kind) {
-        allocated(object.kind)
+        allocated(object.kind) || confirmation.kind == ObjectKind::External && object.kind == ObjectKind::Outside
     } else {
         confirmation.kind == object.kind && confirmation.declared.is_none_or(|declared| declared == object.at)
     }

@@ -143,6 +143,9 @@ fn name(location: &LocationReport) -> (&str, &str, &PlaceReport) {
 fn order(finding: &FindingReport) -> impl Ord + '_ {
     (
         finding.suspicion,
+        // What needs calls that fail, and what the library keeps, stands behind what the program does itself.
+        !finding.race.refused.is_empty(),
+        finding.declared.line == 0,
         // What no pair stands for follows from another race.
         finding.race.not_excluded_because.0.is_empty(),
         &finding.race.first.place,
