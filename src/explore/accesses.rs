@@ -37,16 +37,24 @@ impl Machine<'_> {
 
     /// As [`Machine::load`], whether or not the memory has a value.
     fn load_anything(&mut self, thread: usize, address: u64, scalar: Scalar, site: AccessId) -> Result<u64, Stop> {
-        let value = match scalar.is_wide() {
-            true => self.read_wide(address, scalar)?,
-            false => arithmetic::from_memory(scalar, self.memory.read(address, scalar.size())?),
+        let read = match scalar.is_wide() {
+            true => self.read_wide(address, scalar),
+            false => {
+                let read = self.memory.read(address, scalar.size()).map_err(Stop::from);
+                read.map(|bits| arithmetic::from_memory(scalar, bits))
+            }
         };
-        let kind = if self.is_atomic(site) {
+        let kind = match self.is_atomic(site) {
+            true => AccessKind::AtomicRead,
+            false => AccessKind::Read,
+        };
+        if read.is_err() {
+            self.note_late(thread, (address, scalar.size()), kind, site);
+        }
+        let value = read?;
+        if kind == AccessKind::AtomicRead {
             self.acquire_location(thread, address);
-            AccessKind::AtomicRead
-        } else {
-            AccessKind::Read
-        };
+        }
         self.access(thread, address, scalar.size(), kind, site);
         Ok(value)
     }
@@ -61,16 +69,23 @@ impl Machine<'_> {
         site: AccessId,
     ) -> Result<(), Stop> {
         let size = scalar.size();
-        match scalar.is_wide() {
-            true => self.write_wide(address, scalar, value)?,
-            false => self.memory.write(address, size, arithmetic::to_memory(scalar, value))?,
-        }
+        let written = match scalar.is_wide() {
+            true => self.write_wide(address, scalar, value),
+            false => {
+                let bits = arithmetic::to_memory(scalar, value);
+                self.memory.write(address, size, bits).map_err(Stop::from)
+            }
+        };
         let atomic = self.is_atomic(site);
         let kind = if atomic {
             AccessKind::AtomicWrite
         } else {
             AccessKind::Write
         };
+        if written.is_err() {
+            self.note_late(thread, (address, size), kind, site);
+        }
+        written?;
         self.access(thread, address, size, kind, site);
         if atomic {
             self.release_location(thread, address);
@@ -100,6 +115,14 @@ impl Machine<'_> {
         match overlaps_one_of(&self.code.uncomputed, address, size) {
             true => Err(Stop::Open(UNCOMPUTED_VALUE.to_owned())),
             false => Ok(()),
+        }
+    }
+
+    /// An access to memory that was released races with the release, unless that is known to be over: before anything else is wrong with it.
+    pub(super) fn note_late(&mut self, thread: usize, (address, size): (u64, u64), kind: AccessKind, site: AccessId) {
+        let is_released = self.memory.check(address, size) == Err(BadAccess::Ended);
+        if is_released && self.settings.purpose == Purpose::DetectRaces {
+            self.access(thread, address, size, kind, site);
         }
     }
 
@@ -181,26 +204,39 @@ impl Machine<'_> {
         read: AccessId,
         write: AccessId,
     ) -> Result<(), Stop> {
-        match self.settings.purpose {
-            Purpose::Exhaust => {
-                self.require_computed(from, size)?;
-                self.require_whole_addresses(from, size)?;
-            }
-            _ => self.require_value(from, size)?,
-        }
+        self.require_no_synchronisation(from, size)?;
+        self.require_no_synchronisation(to, size)?;
+        self.require_copied(from, size)?;
         let bytes = self.memory.bytes(from, size)?.to_vec();
-        let unknown = self.memory.is_indeterminate(from, size);
-        let kept: Vec<bool> = match unknown {
-            true => (0..size)
-                .map(|offset| self.memory.is_indeterminate(from + offset, 1))
-                .collect(),
-            false => Vec::new(),
-        };
+        let gaps = self.memory.gaps(from, size);
         self.memory.bytes_mut(to, size)?.copy_from_slice(&bytes);
-        self.memory.mark_each(to, &kept);
+        self.memory.mark_each(to, &gaps);
         self.access(thread, from, size, AccessKind::Read, read);
         self.access(thread, to, size, AccessKind::Write, write);
         Ok(())
+    }
+}
+
+impl Machine<'_> {
+    /// Bytes are copied, those without a value as such: other guesses end the path.
+    pub(super) fn require_copied(&self, from: u64, size: u64) -> Result<(), Stop> {
+        match self.settings.purpose {
+            Purpose::Exhaust => {
+                self.require_computed(from, size)?;
+                self.require_whole_addresses(from, size)
+            }
+            _ => self.require_value(from, size),
+        }
+    }
+
+    /// What the library keeps in its objects of synchronisation is not in their bytes here: who copies or overwrites these makes others.
+    pub(super) fn require_no_synchronisation(&self, address: u64, size: u64) -> Result<(), Stop> {
+        match self.synchronisation.holds(address, size) {
+            true => Err(Stop::Open(
+                "the bytes of an object of synchronisation are copied or overwritten".to_owned(),
+            )),
+            false => Ok(()),
+        }
     }
 }
 

@@ -42,6 +42,22 @@ pub fn from_memory(scalar: Scalar, raw: u64) -> u64 {
     }
 }
 
+/// Whether a conversion is one of C's: the whole part of a floating-point number is one of the type (C17 6.3.1.4).
+#[inline]
+pub fn is_defined(source: Scalar, target: Scalar, value: u64) -> bool {
+    !source.is_float() || target.is_float() || target == Scalar::Bool || is_number_of(target, f64::from_bits(value))
+}
+
+fn is_number_of(target: Scalar, number: f64) -> bool {
+    let bits = 8 * target.size() as i32;
+    let signed = matches!(target, Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64);
+    let (low, beyond) = match signed {
+        true => (-2_f64.powi(bits - 1), 2_f64.powi(bits - 1)),
+        false => (0.0, 2_f64.powi(bits)),
+    };
+    (low..beyond).contains(&number.trunc())
+}
+
 /// A conversion between scalar types.
 #[inline]
 pub fn convert(source: Scalar, target: Scalar, value: u64) -> u64 {

@@ -10,7 +10,7 @@ use crate::library::demands::Demands;
 use crate::library::model::Changes;
 use crate::tested::Look;
 
-use super::library::{ByEffect, CharacterTable, OptionVariables, Routine};
+use super::library::{ByEffect, CharacterTable, OptionVariables, Point, Routine};
 use super::liveness::Liveness;
 use super::memory::Memory;
 use super::shadow::AccessKind;
@@ -203,10 +203,11 @@ pub enum Op {
         read: AccessId,
         write: AccessId,
     },
-    /// Zeroes `size` bytes.
+    /// Zeroes `size` bytes, but for gaps: these have no value.
     Zero {
         address: Register,
         size: u32,
+        gaps: u32,
         access: AccessId,
     },
     /// Continues at an operation of this function.
@@ -470,6 +471,8 @@ pub struct Code {
     pub rows: Vec<Row>,
     /// What functions return if the environment refuses what they ask for, by function number; nothing for those that ask for nothing.
     pub refusals: Vec<Option<i64>>,
+    /// Where a cancelled thread ends in a call of a function, by function number.
+    pub cancellation_points: Vec<Point>,
     /// Access sites.
     pub accesses: Vec<AccessSite>,
     /// Calls.
@@ -480,6 +483,8 @@ pub struct Code {
     pub bit_fields: Vec<BitsInMemory>,
     /// Why something cannot be executed.
     pub reasons: Vec<String>,
+    /// Bytes without a value in what is initialised: where they begin, and how many there are.
+    pub gaps: Vec<Vec<(u64, u64)>>,
     /// Numbers of more than 64 bits that the program names.
     pub wide_numbers: WideNumbers,
     /// Constants that inputs may be compared with, sorted, each once.

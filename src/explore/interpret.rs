@@ -100,7 +100,9 @@ impl Machine<'_> {
                     target,
                     to,
                     from,
-                } => registers[to as usize] = arithmetic::convert(source, target, registers[from as usize]),
+                } if arithmetic::is_defined(source, target, registers[from as usize]) => {
+                    registers[to as usize] = arithmetic::convert(source, target, registers[from as usize]);
+                }
                 Op::Offset { to, base, offset } => {
                     registers[to as usize] = registers[base as usize].wrapping_add(u64::from(offset));
                 }
@@ -283,9 +285,19 @@ impl Machine<'_> {
                 let (to, from, size) = (self.register(thread, to), self.register(thread, from), u64::from(size));
                 self.copy(thread, to, from, size, read, write)?;
             }
-            Op::Zero { address, size, access } => {
+            Op::Zero {
+                address,
+                size,
+                gaps,
+                access,
+            } => {
                 let (address, size) = (self.register(thread, address), u64::from(size));
+                self.require_no_synchronisation(address, size)?;
                 self.memory.bytes_mut(address, size)?.fill(0);
+                let code = self.code;
+                for (start, length) in &code.gaps[gaps as usize] {
+                    self.memory.mark_indeterminate(address + start, *length);
+                }
                 self.access(thread, address, size, AccessKind::Write, access);
             }
             Op::Call { call } => return self.call(thread, call),
@@ -296,19 +308,22 @@ impl Machine<'_> {
             Op::ReturnRecord { address, size, access } => {
                 let (address, size) = (self.register(thread, address), u64::from(size));
                 let bytes = self.memory.bytes(address, size)?.to_vec();
-                self.require_value(address, size)?;
+                self.require_copied(address, size)?;
                 self.access(thread, address, size, AccessKind::Read, access);
                 self.threads[thread].returned = bytes.into();
+                self.threads[thread].returned_gaps = self.memory.gaps(address, size);
                 return self.return_from(thread, 0);
             }
             Op::StoreReturned { address, size, access } => {
                 let (address, size) = (self.register(thread, address), u64::from(size));
                 let bytes = std::mem::take(&mut self.threads[thread].returned);
+                let gaps = std::mem::take(&mut self.threads[thread].returned_gaps);
                 match bytes.is_empty() {
                     // No body of the program returned it.
                     true => self.fill_with_inputs(address, size)?,
                     false => self.memory.bytes_mut(address, size)?.copy_from_slice(&bytes),
                 }
+                self.memory.mark_each(address, &gaps);
                 self.access(thread, address, size, AccessKind::Write, access);
             }
             Op::Open { reason } => return Err(Stop::Open(self.code.reasons[reason as usize].clone())),

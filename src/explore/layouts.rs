@@ -84,7 +84,11 @@ impl Machine<'_> {
                 to,
                 from,
             } => {
-                let value = arithmetic::convert(source, target, self.register(thread, from));
+                let value = self.register(thread, from);
+                if !arithmetic::is_defined(source, target, value) {
+                    return Err(BadAccess::OtherNumber.into());
+                }
+                let value = arithmetic::convert(source, target, value);
                 self.set_register(thread, to, value);
             }
             Op::Unary {

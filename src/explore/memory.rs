@@ -113,6 +113,8 @@ pub enum BadAccess {
     BadCall,
     /// Division by zero, or a remainder of it.
     DivisionByZero,
+    /// A conversion of a floating-point number to a type that does not have it.
+    OtherNumber,
     /// Misuse of a synchronisation object that stops a real program.
     BadSynchronisation,
 }
@@ -128,6 +130,7 @@ impl fmt::Display for BadAccess {
             BadAccess::BadFree => "a release of what is no allocated object",
             BadAccess::BadCall => "a call of what is no function",
             BadAccess::DivisionByZero => "a division by zero",
+            BadAccess::OtherNumber => "a conversion to a type that does not have the number",
             BadAccess::BadSynchronisation => "this use of a synchronisation object",
         })
     }

@@ -115,12 +115,28 @@ pub struct Thread {
     pub answer: u64,
     /// Bytes of the record that the last call returned.
     pub returned: Items<u8>,
+    /// Which of these bytes have no value; empty if all have one.
+    pub returned_gaps: Vec<bool>,
     /// Memory from `alloca`, with the number of frames at that time.
     pub allocas: Vec<(u64, u32)>,
     /// Rounds of destructors of thread-specific data done at its end.
     pub destructor_rounds: u32,
-    /// Whether it runs its end: destructors or exit handlers.
-    pub ending: bool,
+    /// From which key on values are looked at in this round.
+    pub next_key: u64,
+    /// How it ends, if it does.
+    pub ending: Ending,
+}
+
+/// What a thread runs behind the last of its functions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// Nothing: it has not come to its end yet.
+    #[default]
+    NotYet,
+    /// The destructors of its data, behind which it has ended.
+    Destructors,
+    /// Exit handlers, behind which the program has ended.
+    ExitHandlers,
 }
 
 impl Thread {
@@ -142,9 +158,11 @@ impl Thread {
             creator,
             answer: 0,
             returned: Items::default(),
+            returned_gaps: Vec::new(),
             allocas: Vec::new(),
             destructor_rounds: 0,
-            ending: false,
+            next_key: 0,
+            ending: Ending::NotYet,
         }
     }
 

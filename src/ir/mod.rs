@@ -20,6 +20,7 @@ pub mod graph;
 pub mod layout;
 pub mod loops;
 pub mod open;
+mod padding;
 pub mod printer;
 pub mod program;
 pub mod source;
@@ -29,6 +30,7 @@ mod walk;
 pub use body::{Block, BlockId, Body, Callee, Instruction, InstructionKind, Local, LocalId, LocalKind, Terminator};
 pub use expression::{BinaryOp, Expr, Place, Projection, Root, UnaryOp};
 pub use open::{Declaration, EntryPoint, Known, Open, Order};
+pub use padding::Gap;
 pub use program::{Function, FunctionId, Global, GlobalId, InitialValue, Linkage, Program, StringId};
 pub use source::{FileId, Files, Position};
 pub use types::{

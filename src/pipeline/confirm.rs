@@ -53,16 +53,22 @@ pub fn untouched_by_executions(evidence: &Evidence, pairing: &Pairing) -> Vec<Ex
     ends.into_iter().collect()
 }
 
+/// What visiting all states showed.
+pub struct Visited {
+    /// Whether all were visited, and none has a race.
+    pub exploration: Exploration,
+    /// Where the visit could not go on.
+    pub ends: Vec<ExecutionEnd>,
+    /// Whether one has.
+    pub has_race: bool,
+}
+
 /// Visits all states.
-pub fn prove(
-    program: &Program,
-    settings: &Settings,
-    scheduling: Scheduling,
-    interrupt: &Interrupt,
-) -> (Exploration, Vec<ExecutionEnd>) {
+pub fn prove(program: &Program, settings: &Settings, scheduling: Scheduling, interrupt: &Interrupt) -> Visited {
     let limits = exhaust_settings(settings, scheduling, interrupt);
     let exhaustion = explore::exhaust(program, &limits);
-    match exhaustion.conclusion {
+    let has_race = matches!(exhaustion.conclusion, Conclusion::Race { .. });
+    let (exploration, ends) = match exhaustion.conclusion {
         Conclusion::RaceFree => {
             let states = exhaustion.states as u64;
             (Exploration::Complete { states }, Vec::new())
@@ -78,6 +84,11 @@ pub fn prove(
             };
             (Exploration::Open, reasons.into_iter().map(end).collect())
         }
+    };
+    Visited {
+        exploration,
+        ends,
+        has_race,
     }
 }
 
@@ -156,20 +167,53 @@ pub struct Found {
     pub ends: Vec<ExecutionEnd>,
 }
 
+/// How much longer an execution may be if most are longer than others.
+const LONG_EXECUTIONS: u64 = 25;
+/// How many more schedules are tried where a state is known that has a race.
+const MORE_SCHEDULES: u64 = 50;
+
 /// Searches executions for races.
 pub fn find(program: &Program, settings: &Settings, interrupt: &Interrupt) -> Found {
-    let until = match settings.exploration {
-        Search::Off => return Found::default(),
-        Search::First => Until::FirstRace,
-        Search::All => Until::BudgetUsed,
+    let limits = limits_to_find(settings, interrupt);
+    if settings.exploration == Search::Off {
+        return Found::default();
+    }
+    let mut found = explore::run(program, &limits);
+    if found.races.is_empty() && 2 * found.step_limits > found.schedules {
+        let longer = ExploreSettings {
+            steps: limits.steps.saturating_mul(LONG_EXECUTIONS),
+            ..limits
+        };
+        found = explore::run(program, &longer);
+    }
+    told(found, interrupt)
+}
+
+/// Searches more executions for a race, of which one state is known that has one.
+pub fn find_known(program: &Program, settings: &Settings, interrupt: &Interrupt) -> Found {
+    let limits = limits_to_find(settings, interrupt);
+    let more = ExploreSettings {
+        until: Until::FirstRace,
+        schedules: limits.schedules.saturating_mul(MORE_SCHEDULES),
+        ..limits
     };
-    let limits = ExploreSettings {
-        until,
+    told(explore::run(program, &more), interrupt)
+}
+
+fn limits_to_find(settings: &Settings, interrupt: &Interrupt) -> ExploreSettings {
+    ExploreSettings {
+        until: match settings.exploration {
+            Search::First | Search::Off => Until::FirstRace,
+            Search::All => Until::BudgetUsed,
+        },
         total_steps: steps_to_find(settings),
         interrupt: interrupt.clone(),
         ..execution_settings(settings)
-    };
-    let found = explore::run(program, &limits);
+    }
+}
+
+/// What executions showed, and where they ended.
+fn told(found: explore::Exploration, interrupt: &Interrupt) -> Found {
     let end = |at, why, times| ExecutionEnd {
         at,
         why,

@@ -160,9 +160,16 @@ pub fn analyse_program(
             let untouched = confirm::untouched_by_executions(&solved.evidence, &solved.pairing);
             if untouched.is_empty() {
                 let scheduling = scheduling(&solved.evidence, &solved.pairing);
-                let (proof, ends) = confirm::prove(&program, settings, scheduling, watch.interrupt());
-                exploration = proof;
-                found.ends.extend(ends);
+                let visited = confirm::prove(&program, settings, scheduling, watch.interrupt());
+                exploration = visited.exploration;
+                found.ends.extend(visited.ends);
+                if visited.has_race {
+                    let known = confirm::find_known(&program, settings, watch.interrupt());
+                    if !known.races.is_empty() {
+                        found = known;
+                        exploration = confirm::confirmed(&program, &found.races);
+                    }
+                }
             }
             found.ends.extend(untouched);
         }

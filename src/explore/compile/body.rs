@@ -6,13 +6,16 @@ use crate::explore::code::{
 use crate::explore::library::Routine;
 use crate::ir::{
     Block, Body, Callee, Expr, FunctionId, Instruction, InstructionKind, LocalId, LocalKind, Place, Position, Program,
-    Terminator, TypeKind,
+    Terminator, TypeId, TypeKind,
 };
 use crate::library::Library;
 use crate::tested::{Look, Telling, Tested};
 
 use super::place::LastIndex;
 use super::{Draft, access_site, finish, reason, scalar};
+
+/// So many places without a value are followed in an object that is initialised.
+const MOST_GAPS: usize = 4096;
 
 /// Compiles one body.
 pub(super) struct BodyCompiler<'a> {
@@ -278,6 +281,9 @@ impl<'a> BodyCompiler<'a> {
         let (Expr::Load(from), Some(size)) = (value, size) else {
             return self.open("an assignment of an aggregate that is no copy");
         };
+        if [to.ty, from.ty].into_iter().any(|ty| self.program.types.get(ty).atomic) {
+            return self.open("an atomic access to a record");
+        }
         let source = self.locate(from, LastIndex::Inside);
         let read = self.access(from, &source);
         let source = self.materialise(&source);
@@ -306,9 +312,32 @@ impl<'a> BodyCompiler<'a> {
         let access = self.access(place, &located);
         let address = self.materialise(&located);
         match size {
-            Some(size) => self.draft.emit(Op::Zero { address, size, access }),
+            Some(size) => match self.gaps(place.ty) {
+                Some(gaps) => self.draft.emit(Op::Zero {
+                    address,
+                    size,
+                    gaps,
+                    access,
+                }),
+                None => self.open("an object with more padding than is followed"),
+            },
             None => self.open("an object of unknown size"),
         }
+    }
+
+    /// The number of a list of what has no value in an object of a type, if that is not too long.
+    fn gaps(&mut self, ty: TypeId) -> Option<u32> {
+        let mut all = Vec::new();
+        for gap in self.program.types.padding(ty) {
+            let starts = gap.starts(MOST_GAPS)?;
+            all.extend(starts.into_iter().map(|start| (start, gap.size)));
+        }
+        let known = self.code.gaps.iter().position(|known| *known == all);
+        let number = known.unwrap_or_else(|| {
+            self.code.gaps.push(all);
+            self.code.gaps.len() - 1
+        });
+        u32::try_from(number).ok()
     }
 
     fn call(&mut self, to: Option<&Place>, callee: &Callee, arguments: &[Expr]) {

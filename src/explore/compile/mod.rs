@@ -40,11 +40,13 @@ pub fn compile(program: &Program, library: &Library, memory_limit: u64, layout: 
         targets: Vec::new(),
         rows: Vec::new(),
         refusals: Vec::new(),
+        cancellation_points: Vec::new(),
         accesses: Vec::new(),
         calls: Vec::new(),
         switches: Vec::new(),
         bit_fields: Vec::new(),
         reasons: Vec::new(),
+        gaps: vec![Vec::new()],
         wide_numbers: WideNumbers::default(),
         constants: constants::of(program),
         vocabulary: vocabulary::of(program),
@@ -87,6 +89,7 @@ pub fn compile(program: &Program, library: &Library, memory_limit: u64, layout: 
         code.targets.push(target);
     }
     code.refusals = library::refusals(program, library);
+    code.cancellation_points = library::cancellation_points(program);
     let tested = Tested::of(program, library);
     for (number, function) in program.functions.iter().enumerate() {
         let id = FunctionId(number as u32);

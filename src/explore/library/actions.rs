@@ -61,7 +61,9 @@ impl Machine<'_> {
             flags: RESTART,
         };
         self.signal_actions.insert(number, action);
-        Ok(self.signal_handlers.insert(number, handler).unwrap_or(DEFAULT))
+        let before = self.signal_handlers.insert(number, handler);
+        self.discard_ignored(number);
+        Ok(before.unwrap_or(DEFAULT))
     }
 
     /// `sigaction`: tells the action that there was, and takes a new one, where there are pointers to them.
@@ -99,6 +101,7 @@ impl Machine<'_> {
         if let Some((handler, action)) = replacement {
             self.signal_handlers.insert(signal, handler);
             self.signal_actions.insert(signal, action);
+            self.discard_ignored(signal);
         }
         Ok(0)
     }

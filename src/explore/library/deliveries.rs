@@ -19,10 +19,13 @@ use crate::explore::clock::Clock;
 use crate::explore::code::{CallSite, Scalar, Target, function_at};
 use crate::explore::machine::{Machine, Stop};
 use crate::explore::memory::BadAccess;
-use crate::explore::thread::{ThreadState, Wait};
+use crate::explore::thread::{Ending, ThreadState, Wait};
 
 /// `SIG_IGN`, which names no function, either (POSIX, `<signal.h>`).
 const IGNORE: u64 = 1;
+
+/// What nobody hears of who asks for no action: `SIGCHLD`, `SIGCONT`, `SIGURG` and `SIGWINCH` of Linux.
+const IGNORED: [u64; 4] = [17, 18, 23, 28];
 
 /// The greatest number of a signal on Linux.
 const GREATEST: u64 = 64;
@@ -47,8 +50,19 @@ pub enum Receiver {
 pub struct Deliveries {
     /// With what came before they were sent, by thread (none: for the process) and number.
     pending: BTreeMap<(Option<usize>, u64), Clock>,
-    /// By thread, the handlers that run: how many activations there were before, and what is blocked meanwhile.
-    handling: BTreeMap<usize, Vec<(usize, u64)>>,
+    /// By thread, the handlers that run, the innermost last.
+    handling: BTreeMap<usize, Vec<Handling>>,
+}
+
+/// A handler that runs.
+#[derive(Clone, Copy, Debug)]
+struct Handling {
+    /// How many activations there were before.
+    before: usize,
+    /// What is blocked meanwhile.
+    blocks: u64,
+    /// What the thread blocked before, and blocks again behind it.
+    mask: u64,
 }
 
 impl Machine<'_> {
@@ -94,6 +108,10 @@ impl Machine<'_> {
             return Ok(0);
         }
         self.notice();
+        let is_asked = |other: usize| receiver.is_none_or(|receiver| receiver == other) && self.is_alive(other);
+        if (0..self.threads.len()).any(|other| is_asked(other) && self.handler_blocks(other, signal)) {
+            return Err(Stop::Open("a signal that a running handler blocks".to_owned()));
+        }
         if receivers.is_empty() {
             let clock = self.threads[thread].clock.clone();
             self.threads[thread].clock.advance(thread);
@@ -132,7 +150,8 @@ impl Machine<'_> {
                 return Err(Stop::Open("a call that a signal interrupts".to_owned()));
             }
             ThreadState::Waiting(_) => {}
-            ThreadState::Ended | ThreadState::Ready if self.stage(thread) == 0 && !self.threads[thread].ending => {}
+            ThreadState::Ended | ThreadState::Ready
+                if self.stage(thread) == 0 && self.threads[thread].ending == Ending::NotYet => {}
             ThreadState::Ended | ThreadState::Ready => {
                 return Err(Stop::Open("a signal while the library calls back".to_owned()));
             }
@@ -153,17 +172,52 @@ impl Machine<'_> {
                 "a handler of a signal that is told more, or runs once".to_owned(),
             ));
         }
-        let frames = self.threads[thread].frames.len();
-        let handling = self.deliveries.handling.entry(thread).or_default();
-        handling.retain(|(before, _)| *before < frames);
-        let bit = bit(signal).unwrap_or(0);
-        if handling.iter().any(|(_, blocked)| blocked & bit != 0) {
-            return Err(Stop::Open("a signal that a running handler blocks".to_owned()));
-        }
-        handling.push((frames, action.mask | bit));
+        self.leave_handlers(thread);
+        let handling = Handling {
+            before: self.threads[thread].frames.len(),
+            blocks: action.mask | bit(signal).unwrap_or(0),
+            mask: self.mask(thread),
+        };
+        self.deliveries.handling.entry(thread).or_default().push(handling);
+        self.signal_masks.insert(thread, handling.mask | handling.blocks);
         self.threads[thread].clock.join(sent);
         let function = function_at(handler, self.code.functions.len()).ok_or(BadAccess::BadCall)?;
         self.push_frame(thread, function.0, &[signal], None)
+    }
+
+    /// The handlers that run in a thread, and those that have returned since that was last asked.
+    fn handling(&self, thread: usize) -> (&[Handling], &[Handling]) {
+        let all = self.deliveries.handling.get(&thread).map_or(&[][..], Vec::as_slice);
+        let frames = self.threads[thread].frames.len();
+        all.split_at(all.partition_point(|handling| handling.before < frames))
+    }
+
+    fn handler_blocks(&self, thread: usize, signal: u64) -> bool {
+        let mut running = self.handling(thread).0.iter();
+        running.any(|handling| bit(signal).is_some_and(|bit| handling.blocks & bit != 0))
+    }
+
+    /// What a thread blocks, for which handlers have returned.
+    pub(super) fn mask_behind_handlers(&self, thread: usize) -> Option<u64> {
+        self.handling(thread).1.first().map(|handling| handling.mask)
+    }
+
+    /// What handlers blocked that have returned is blocked no more.
+    pub(super) fn leave_handlers(&mut self, thread: usize) {
+        let mask = self.mask(thread);
+        let running = self.handling(thread).0.len();
+        if let Some(handling) = self.deliveries.handling.get_mut(&thread) {
+            handling.truncate(running);
+            self.signal_masks.insert(thread, mask);
+        }
+    }
+
+    /// Nobody gets a signal any more that is pending and ignored now.
+    pub(super) fn discard_ignored(&mut self, signal: u64) {
+        let handler = self.signal_handlers.get(&signal).copied().unwrap_or(DEFAULT);
+        if handler == IGNORE || handler == DEFAULT && IGNORED.contains(&signal) {
+            self.deliveries.pending.retain(|(_, pending), _| *pending != signal);
+        }
     }
 
     fn action_on(&self, signal: u64) -> Action {
@@ -176,9 +230,7 @@ impl Machine<'_> {
 
     /// Runs the handler of a signal that the thread has just let in, if one is pending; the call is done again behind it.
     pub(super) fn let_signals_in(&mut self, thread: usize) -> Result<(), Stop> {
-        let pending = self.deliveries.pending.keys();
-        let mut due = pending.filter(|(to, signal)| to.is_none_or(|to| to == thread) && !self.blocks(thread, *signal));
-        let Some(key) = due.next().copied() else {
+        let Some(key) = self.first_pending(thread, &|signal| !self.blocks(thread, signal)) else {
             return Ok(());
         };
         let clock = self.deliveries.pending.remove(&key).unwrap_or_default();
@@ -211,10 +263,19 @@ impl Machine<'_> {
 
     fn pending_of(&self, thread: usize, set: u64) -> Option<(Option<usize>, u64)> {
         let is_in = |signal: u64| bit(signal).is_some_and(|bit| set & bit != 0);
-        let mut pending = self.deliveries.pending.keys();
-        pending
-            .find(|(to, signal)| to.is_none_or(|to| to == thread) && is_in(*signal))
-            .copied()
+        self.first_pending(thread, &is_in)
+    }
+
+    /// The pending signal of some that a thread gets first: of those that were sent to it, and then of those for the process, the one with the
+    /// least number, as Linux has it.
+    fn first_pending(&self, thread: usize, is_among: &dyn Fn(u64) -> bool) -> Option<(Option<usize>, u64)> {
+        let to = |receiver| {
+            let mut pending = self.deliveries.pending.keys();
+            pending
+                .find(|(to, signal)| *to == receiver && is_among(*signal))
+                .copied()
+        };
+        to(Some(thread)).or_else(|| to(None))
     }
 
     fn any_of(&mut self, set: u64) -> Option<u64> {

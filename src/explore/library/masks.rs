@@ -31,7 +31,8 @@ impl Machine<'_> {
         if self.settings.purpose == Purpose::Exhaust || !is_known {
             return Err(Stop::Open("signals that are blocked".to_owned()));
         }
-        let blocked = self.signal_masks.get(&thread).copied().unwrap_or(0);
+        self.leave_handlers(thread);
+        let blocked = self.mask(thread);
         if new != 0 {
             let set = self.load(thread, new, Scalar::U64, call.access)? & !NEVER;
             let changed = match how & 0xffff_ffff {
@@ -50,14 +51,20 @@ impl Machine<'_> {
 
     /// A new thread blocks what its creator blocks.
     pub(super) fn inherit_signals(&mut self, creator: usize, new: usize) {
-        if let Some(blocked) = self.signal_masks.get(&creator).copied() {
-            self.signal_masks.insert(new, blocked);
-        }
+        match self.mask(creator) {
+            0 => None,
+            blocked => self.signal_masks.insert(new, blocked),
+        };
+    }
+
+    /// The signals that a thread blocks, by bits.
+    pub(super) fn mask(&self, thread: usize) -> u64 {
+        let chosen = self.signal_masks.get(&thread).copied().unwrap_or(0);
+        self.mask_behind_handlers(thread).unwrap_or(chosen)
     }
 
     /// Whether a thread blocks a signal.
     pub(super) fn blocks(&self, thread: usize, signal: u64) -> bool {
-        let blocked = self.signal_masks.get(&thread).copied().unwrap_or(0);
-        bit(signal).is_some_and(|bit| blocked & bit != 0)
+        bit(signal).is_some_and(|bit| self.mask(thread) & bit != 0)
     }
 }

@@ -1,6 +1,7 @@
 //! Heap memory, and functions that move bytes. `malloc` always succeeds.
 
-use crate::explore::code::CallSite;
+use super::Routine;
+use crate::explore::code::{CallSite, Target};
 use crate::explore::library::error_codes::INVALID;
 use crate::explore::machine::{Machine, Releases, Stop};
 use crate::explore::memory::{BadAccess, ObjectKind, ObjectState};
@@ -15,6 +16,16 @@ impl Machine<'_> {
         self.allocate_filled(thread, count.saturating_mul(size), ObjectKind::Heap, 0)
     }
 
+    /// Whether `posix_memalign` is asked for what it refuses in any case.
+    pub(super) fn is_wrong_alignment(&self, thread: usize, call: &CallSite) -> bool {
+        let asks = matches!(call.target, Target::Routine(Routine::AllocateAligned));
+        asks && !self.is_alignment(self.argument(thread, call, 1))
+    }
+
+    fn is_alignment(&self, alignment: u64) -> bool {
+        alignment.is_power_of_two() && alignment >= self.code.pointer.size()
+    }
+
     /// `posix_memalign`: an alignment must be a power of two, and a multiple of the size of a pointer.
     pub(super) fn allocate_aligned(
         &mut self,
@@ -22,7 +33,7 @@ impl Machine<'_> {
         call: &CallSite,
         (at, alignment, size): (u64, u64, u64),
     ) -> Result<u64, Stop> {
-        if !alignment.is_power_of_two() || alignment < self.code.pointer.size() {
+        if !self.is_alignment(alignment) {
             return Ok(INVALID);
         }
         let address = self.heap_at_multiple(thread, alignment, size)?;
@@ -59,16 +70,23 @@ impl Machine<'_> {
         if address == 0 {
             return Ok(0);
         }
-        let size = self.size_to_free(address)?;
-        if self.settings.releases == Releases::Race {
-            self.access(thread, address, size, AccessKind::Free, call.access);
+        if self.settings.releases == Releases::Race
+            && let Some(object) = self.memory.object_at(address).filter(|object| object.base == address)
+        {
+            // Who frees what another thread has freed races with that before anything else is wrong.
+            self.access(thread, address, object.size, AccessKind::Free, call.access);
         }
+        let size = self.size_to_free(address)?;
         self.end_object(address, size);
         self.notice();
         Ok(0)
     }
 
     pub(super) fn reallocate(&mut self, thread: usize, call: &CallSite, old: u64, size: u64) -> Result<u64, Stop> {
+        if old != 0 && size == 0 {
+            // As glibc has it: the memory is released, and there is none.
+            return self.free(thread, call, old);
+        }
         let new = self.heap(thread, size)?;
         if old != 0 {
             let kept = self.memory.object_at(old).ok_or(BadAccess::BadFree)?.size.min(size);
@@ -100,6 +118,7 @@ impl Machine<'_> {
         value: u64,
         size: u64,
     ) -> Result<u64, Stop> {
+        self.require_no_synchronisation(to, size)?;
         self.memory.bytes_mut(to, size)?.fill(value as u8);
         self.access(thread, to, size, AccessKind::Write, call.access);
         Ok(to)

@@ -63,7 +63,7 @@ use super::thread::Wait;
 pub use actions::Action;
 pub use atomics::AtomicRoutine;
 pub use by_effect::ByEffect;
-pub use cancellation::{Cancellation, Way};
+pub use cancellation::{Cancellation, Point, Way, cancellation_points};
 pub use cleanups::{Cleanup, Cleanups};
 pub use configuration::Configured;
 pub use deliveries::{Deliveries, Receiver};
@@ -136,7 +136,7 @@ impl Machine<'_> {
         }
         self.read_attribute(thread, routine, call);
         self.touch_by_routine(routine, [0, 1].map(|number| self.argument(thread, call, number)));
-        self.end_where_cancelled(thread, routine)?;
+        self.end_where_cancelled(thread, self.cancellation_point(thread, routine, call))?;
         let argument = |number: usize| self.argument(thread, call, number);
         let (first, second, third) = (argument(0), argument(1), argument(2));
         match routine {

@@ -69,7 +69,7 @@ impl Machine<'_> {
                 Purpose::DetectRaces | Purpose::Run => Ok(None),
             };
         }
-        if !self.inputs.misfortune() {
+        if self.is_wrong_alignment(thread, call) || !self.inputs.misfortune() {
             return Ok(None);
         }
         match told {

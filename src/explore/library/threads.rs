@@ -11,7 +11,7 @@ use crate::explore::library::error_codes::{BUSY, DEADLOCK, INVALID, NO_SUCH_THRE
 use crate::explore::machine::{Machine, PathEnd, Purpose, Stop};
 use crate::explore::memory::BadAccess;
 use crate::explore::shadow::AccessKind;
-use crate::explore::thread::{Thread, ThreadState, Wait};
+use crate::explore::thread::{Ending, Thread, ThreadState, Wait};
 
 /// `PTHREAD_CREATE_DETACHED` of Linux.
 const DETACHED: u32 = 1;
@@ -208,30 +208,28 @@ impl Machine<'_> {
         self.threads[thread].value = value;
         self.go_back_to_clean_up(thread)?;
         while self.pop_frame(thread).is_some() {}
-        self.threads[thread].ending = true;
+        self.threads[thread].ending = Ending::Destructors;
         self.end_thread(thread)?;
         Err(Stop::Elsewhere)
     }
 
     /// The thread's outermost function, or a destructor or handler that it runs at its end, returned.
     pub(in crate::explore) fn last_frame_returned(&mut self, thread: usize, value: u64) -> Result<(), Stop> {
-        if thread == 0 && !self.threads[0].ending {
-            return self.run_exit_handlers(thread);
+        match self.threads[thread].ending {
+            Ending::NotYet if thread == 0 => self.run_exit_handlers(thread),
+            Ending::ExitHandlers => self.run_exit_handlers(thread),
+            Ending::NotYet => {
+                self.threads[thread].value = value;
+                self.threads[thread].ending = Ending::Destructors;
+                self.end_thread(thread)
+            }
+            Ending::Destructors => self.end_thread(thread),
         }
-        if thread == 0 && self.threads[0].value == u64::MAX {
-            return self.run_exit_handlers(thread);
-        }
-        if !self.threads[thread].ending {
-            self.threads[thread].value = value;
-            self.threads[thread].ending = true;
-        }
-        self.end_thread(thread)
     }
 
     /// `main` returned: handlers run, last registered first, then the program ends.
     fn run_exit_handlers(&mut self, thread: usize) -> Result<(), Stop> {
-        // The value of a main thread that left by `return` is not needed any more: it marks that handlers run.
-        (self.threads[thread].value, self.threads[thread].ending) = (u64::MAX, true);
+        self.threads[thread].ending = Ending::ExitHandlers;
         self.touch_everything();
         match self.exit_handlers.pop() {
             Some(handler) => {
@@ -257,6 +255,7 @@ impl Machine<'_> {
                 }
             }
             self.threads[thread].destructor_rounds += 1;
+            self.threads[thread].next_key = 0;
         }
         // Whether another thread then runs the routine, the standard says of cancelled threads only (POSIX.1-2017, `pthread_once`).
         if self.synchronisation.is_inside_once(thread) {
@@ -285,11 +284,13 @@ impl Machine<'_> {
 
     fn next_destructor(&mut self, thread: usize) -> Option<(u64, u64)> {
         let keys = &self.keys;
-        let due = self.threads[thread].specific.iter().find_map(|(key, value)| {
+        let left = self.threads[thread].specific.range(self.threads[thread].next_key..);
+        let due = left.into_iter().find_map(|(key, value)| {
             let destructor = keys.get((*key as usize).wrapping_sub(1)).copied().flatten()?;
             (destructor != 0 && *value != 0).then_some((*key, destructor, *value))
         })?;
         self.threads[thread].specific.insert(due.0, 0);
+        self.threads[thread].next_key = due.0 + 1;
         Some((due.1, due.2))
     }
 

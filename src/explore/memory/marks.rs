@@ -42,6 +42,16 @@ impl Memory {
         self.marks(address, size).iter().any(|mark| *mark != 0)
     }
 
+    /// Which of some bytes have no value; empty if all have one.
+    pub fn gaps(&self, address: u64, size: u64) -> Vec<bool> {
+        match self.is_indeterminate(address, size) {
+            true => (0..size)
+                .map(|offset| self.is_indeterminate(address + offset, 1))
+                .collect(),
+            false => Vec::new(),
+        }
+    }
+
     /// Whether all bytes belong to cells that hold inputs with many values.
     pub fn is_symbolic(&self, address: u64, size: u64) -> bool {
         let marks = self.marks(address, size);

@@ -3,7 +3,7 @@
 use pepsin_lattice::Lattice;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
-use crate::ir::{LocalId, Place, TypeId};
+use crate::ir::{Gap, LocalId, Place, TypeId};
 use crate::races::{AccessKind, Atomicity};
 use crate::semantics::acts::{kinds, locks};
 use crate::semantics::claims::taking;
@@ -14,7 +14,9 @@ use crate::semantics::sharing::{held, interference, looks, names, views};
 use crate::semantics::state::crews::Change;
 use crate::semantics::state::{Extent, OwnedPointer, State};
 use crate::semantics::system::{Intent, Located, NamedRoot, Touch, Transfer, Write, variables};
-use crate::values::{Addresses, Contents, ObjectId, ObjectKind, Offsets, Rvalue, Scalar, Slot, Strength, Value};
+use crate::values::{
+    Addresses, Contents, IntegerType, ObjectId, ObjectKind, Offsets, Rvalue, Scalar, Slot, Strength, Value,
+};
 
 /// `place = value`, where nothing more is known of the value; false if execution cannot go on.
 pub fn assign(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place, value: &Rvalue) -> bool {
@@ -78,9 +80,27 @@ pub fn store_at(transfer: &Transfer<'_, '_>, state: &mut State, located: &Locate
     }
 }
 
-/// `T x = { … }` begins with zeroes; false if execution cannot go on.
+/// `T x = { … }` begins with zeroes, but for padding; false if execution cannot go on.
 pub fn zero(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> bool {
-    assign(transfer, state, place, &Rvalue::Record(Contents::zero()))
+    let mut contents = Contents::zero();
+    for gap in transfer.analysis.program.types.padding(place.ty) {
+        without_value(&mut contents, &gap);
+    }
+    assign(transfer, state, place, &Rvalue::Record(contents))
+}
+
+/// Bytes hold any number.
+fn without_value(contents: &mut Contents, gap: &Gap) {
+    let byte = IntegerType { bits: 8, signed: false };
+    let start = Offsets::constant(gap.start as i64);
+    let offsets = gap.repeats.iter().fold(start, |offsets, &(stride, count)| {
+        let last = stride.saturating_mul(count.saturating_sub(1));
+        offsets.plus(Offsets::strided(0, last as i64, stride.max(1)))
+    });
+    for more in 0..gap.size as i64 {
+        let offsets = offsets.plus(Offsets::constant(more));
+        contents.write(offsets, Scalar::Integer(byte), &Value::ANY_NUMBER, Strength::Weak);
+    }
 }
 
 /// The lifetime of a local begins.

@@ -221,6 +221,34 @@ static FAMILIES: [Family; 20] = [
     },
 ];
 
+/// What a result tells, as far as the standard says: compilers that know a function give others than the library (`strcmp("a", "c")`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tells {
+    /// A number.
+    Number,
+    /// What is less, by its sign.
+    Order,
+    /// Whether something is so, by not being zero.
+    Truth,
+    /// Whether a floating-point number is negative, by not being zero.
+    SignOfANumber,
+}
+
+impl Tells {
+    /// The results that libraries and compilers give, where this one does.
+    pub fn alike(self, result: u64) -> Vec<u64> {
+        let others: &[i64] = match self {
+            Tells::Order if (result as i64) < 0 => &[-1],
+            Tells::Order | Tells::Truth => &[1],
+            Tells::SignOfANumber => &[1, i32::MIN as i64],
+            Tells::Number => &[],
+        };
+        let others = others.iter().map(|other| *other as u64);
+        let others = others.filter(|other| result != 0 && *other != result);
+        std::iter::once(result).chain(others).collect()
+    }
+}
+
 /// An exact routine, by the number of its family and its number there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Exact {
@@ -247,6 +275,17 @@ impl Exact {
     /// Whether it is exact for some arguments only, and ends the execution for others.
     pub fn is_partial(self) -> bool {
         self.family().is_partial
+    }
+
+    /// What the standard says of its result, other than which number it is.
+    pub fn tells(self) -> Tells {
+        let name = self.family().rows[usize::from(self.number)].0;
+        match name {
+            _ if name.contains("signbit") => Tells::SignOfANumber,
+            _ if comparisons::ROUTINES.iter().any(|row| row.0 == name) => Tells::Order,
+            _ if name.starts_with("is") => Tells::Truth,
+            _ => Tells::Number,
+        }
     }
 
     /// Whether its first argument is a floating-point number.
