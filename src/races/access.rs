@@ -49,6 +49,8 @@ pub struct Access {
     pub taken: Option<TakenBytes>,
     /// The bytes as those of parts of an array that are the thread's own, for each way in which they are (row SG).
     pub segments: Vec<Segment>,
+    /// Where the pointers stood that alone lead to the memory, the last one first (row RW).
+    pub rows: Vec<Stand>,
     /// What part it has in handing objects over, for each claim of which that is known.
     pub handed: Vec<HandOver>,
     /// What is known of watched variables at the time of the access, in the order in which they are watched.
@@ -148,6 +150,42 @@ pub enum Freshness {
     Fresh,
     /// Anything else.
     Shared,
+}
+
+/// Where a pointer stood that alone leads to some memory.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Stand {
+    /// In one of these objects, if they are known: each is named for all instances of its allocation.
+    pub objects: Vec<ObjectId>,
+    /// At which bytes there.
+    pub bytes: Bytes,
+    /// As parts of an array that are the thread's own, for each way in which they are.
+    pub segments: Vec<Segment>,
+}
+
+impl Stand {
+    /// A pointer that stood anywhere.
+    pub fn anywhere() -> Self {
+        Stand {
+            objects: Vec::new(),
+            bytes: Bytes::ANYWHERE,
+            segments: Vec::new(),
+        }
+    }
+
+    /// Whether it is not known where.
+    pub fn is_anywhere(&self) -> bool {
+        *self == Stand::anywhere()
+    }
+
+    /// Whether the two stood at different places.
+    pub fn is_apart_from(&self, other: &Self) -> bool {
+        let is_known = !self.objects.is_empty() && !other.objects.is_empty();
+        let mut mine = self.segments.iter();
+        is_known && self.objects.iter().all(|object| !other.objects.contains(object))
+            || !self.bytes.overlaps(&other.bytes)
+            || mine.any(|mine| other.segments.iter().any(|theirs| mine.is_apart_from(theirs)))
+    }
 }
 
 /// How the address of an access was known.

@@ -37,6 +37,7 @@ pub fn write(digest: u32, line: u32) -> Access {
         vacant: Vec::new(),
         taken: None,
         segments: Vec::new(),
+        rows: Vec::new(),
         handed: Vec::new(),
         symbolic_locks: Vec::new(),
         watched: [].into(),

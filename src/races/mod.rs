@@ -28,7 +28,7 @@ pub mod verdict;
 
 pub use access::{
     Access, AccessKind, Atomicity, DigestId, Freshness, Given, HandOver, LockMode, ObjectId, Origin, OwnedBytes, Part,
-    Possible, RelativePlace, SymbolicLock, TakenBytes, ThreadId, Tickets, WatchedValue,
+    Possible, RelativePlace, Stand, SymbolicLock, TakenBytes, ThreadId, Tickets, WatchedValue,
 };
 pub use arguments::Arguments;
 pub use evidence::{

@@ -19,6 +19,8 @@ use pepsin_digests::EdgeId;
 const MOST_PRODUCTS: usize = 8;
 /// The most symbols that a product has.
 const MOST_FACTORS: usize = 3;
+/// So many letters stand one in another.
+const MOST_NESTED: usize = 3;
 
 /// A number that is not known.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -215,6 +217,20 @@ impl Polynomial {
             let is_inside = matches!(symbol, Symbol::Letter(letter) if letter.number.any(condition));
             is_inside || condition(symbol)
         })
+    }
+
+    /// What stands in a letter; nothing if too many stand one in another.
+    pub fn in_letter(letter: Letter) -> Option<Self> {
+        (letter.number.nesting() < MOST_NESTED).then(|| Self::symbol(Symbol::Letter(Arc::new(letter))))
+    }
+
+    /// How many letters stand one in another.
+    fn nesting(&self) -> usize {
+        let depths = self.symbols().into_iter().map(|symbol| match symbol {
+            Symbol::Letter(letter) => 1 + letter.number.nesting(),
+            _ => 0,
+        });
+        depths.max().unwrap_or(0)
     }
 
     /// The polynomial with what stands in letters, and the letters.

@@ -21,6 +21,13 @@
 //! Of two threads, this asks where the one with the smaller number ends, and where the other begins. So the thread with the greatest number of all
 //! may end elsewhere (its *limit* tells which number that is): it is not the one with the smaller number of any two.
 //!
+//! Elements may be dealt out in turn: a thread that was given `c` touches `f(c + from + n · q)` and so on, whatever the integer `q` is. If all numbers that
+//! threads are given are below `n` and none is negative, then these never meet for two threads, if no segment is longer than one step:
+//!
+//! ```text
+//!     for (k = c; k < size; k += n) … a[k] …              c₁ ≠ c₂,  0 ≤ c < n   ⇒   c₁ + n · q₁ ≠ c₂ + n · q₂
+//! ```
+//!
 //! A segment may have one end only. If it lies next to another one (`to₁ = from₂`), the two do not meet whatever `f` does; if there
 //! is something between them, the other one must have both ends, so that it is empty where `f` falls.
 
@@ -85,6 +92,8 @@ pub struct Segment {
     pub letters: Vec<Arc<Letter>>,
     /// Below what all numbers of the series are, if the thread with the greatest of them may end elsewhere.
     pub limit: Option<Arc<Polynomial>>,
+    /// Of what any multiple may be added to the thread's number: all numbers of the series are below that, and none is negative.
+    pub cycle: Option<Arc<Polynomial>>,
 }
 
 impl Elements {
@@ -113,18 +122,25 @@ impl Elements {
 
     /// Whether no element is both of one thread and of another.
     pub fn are_apart(&self, other: &Self) -> bool {
-        if (&self.scale, &self.series) != (&other.scale, &other.series) {
-            return false;
-        }
         match self.series {
-            Some(series) => match (self.ends(), other.ends()) {
-                (Some((from, to)), Some((begin, end))) => {
-                    i128::from(to.max(end)) - i128::from(from.min(begin)) <= i128::from(series.step)
-                        || is_seeded(Bug::SegmentsMeet)
-                }
-                _ => false,
-            },
-            None => self.ends_before(other) || other.ends_before(self),
+            Some(series) => self.fit_into(series.step, other),
+            None => self.is_alike(other) && (self.ends_before(other) || other.ends_before(self)),
+        }
+    }
+
+    /// Whether both are told by the same function.
+    fn is_alike(&self, other: &Self) -> bool {
+        (&self.scale, &self.series) == (&other.scale, &other.series)
+    }
+
+    /// Whether no element is both of one thread and of another if their numbers in the series are so far apart at least.
+    fn fit_into(&self, step: i64, other: &Self) -> bool {
+        match (self.ends(), other.ends()) {
+            (Some((from, to)), Some((begin, end))) if self.is_alike(other) => {
+                let span = i128::from(to.max(end)) - i128::from(from.min(begin));
+                span <= i128::from(step) || is_seeded(Bug::SegmentsMeet)
+            }
+            _ => false,
         }
     }
 
@@ -150,7 +166,22 @@ impl Segment {
         let end = |segment: &Self| i128::from(segment.first) + i128::from(segment.size);
         let span = end(self).max(end(other)) - i128::from(self.first.min(other.first));
         let fits = i128::from(self.unit) >= span || is_seeded(Bug::ElementsOverlap);
-        self.unit == other.unit && fits && self.elements.are_apart(&other.elements)
+        self.unit == other.unit && fits && self.has_other_elements(other)
+    }
+
+    fn has_other_elements(&self, other: &Self) -> bool {
+        let (mine, theirs) = (&self.elements, &other.elements);
+        match (&self.cycle, &other.cycle) {
+            (None, None) => mine.are_apart(theirs),
+            (Some(cycle), Some(another)) if cycle != another => false,
+            // However far apart the numbers are, those of another round may lie next to them.
+            _ => {
+                mine.scale.divisor.is_none()
+                    && mine
+                        .series
+                        .is_some_and(|series| mine.fit_into(of_rounds(series), theirs))
+            }
+        }
     }
 
     /// Whether a symbol that it is made of satisfies a condition.
@@ -158,9 +189,15 @@ impl Segment {
         let scale = &self.elements.scale;
         let mut parts = [&scale.factor, &scale.times]
             .into_iter()
-            .chain(scale.divisor.as_deref());
+            .chain(scale.divisor.as_deref())
+            .chain(self.cycle.as_deref());
         parts.any(|part| part.any(condition)) || self.letters.iter().any(|letter| letter.number.any(condition))
     }
+}
+
+/// How far apart numbers are at least to which any multiple of a cycle may be added.
+fn of_rounds(series: Series) -> i64 {
+    if is_seeded(Bug::CyclesInSteps) { series.step } else { 1 }
 }
 
 impl Scale {

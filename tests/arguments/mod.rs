@@ -130,6 +130,12 @@ pub const SOURCES: &[Sources] = &[
         "all",
     ),
     sources(
+        "RW",
+        "src/races/facts/rows.rs",
+        "tests/c/rows/matrix-whose-rows-are-allocated.c",
+        "all",
+    ),
+    sources(
         "HO",
         "src/races/facts/hand_over.rs",
         "tests/c/heap/message-taken-from-a-queue.c",

@@ -8,6 +8,7 @@ mod fresh;
 mod hand_over;
 mod ownership;
 mod region;
+mod rows;
 mod segments;
 mod symbolic_lockset;
 mod watched;
@@ -16,6 +17,7 @@ pub use fresh::Fresh;
 pub use hand_over::HandedOver;
 pub use ownership::Ownership;
 pub use region::Region;
+pub use rows::Rows;
 pub use segments::Segments;
 pub use symbolic_lockset::SymbolicLockset;
 pub use watched::Values;
@@ -63,6 +65,7 @@ pub fn catalogue() -> Vec<&'static dyn AccessFact> {
         &Region,
         &Ownership,
         &Segments,
+        &Rows,
         &HandedOver,
         &Values,
     ]

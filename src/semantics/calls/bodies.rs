@@ -20,11 +20,13 @@ use crate::semantics::calls::returning;
 use crate::semantics::claims::taking;
 use crate::semantics::crews::{Delegated, delegation, gathering};
 use crate::semantics::execute::{parameters, stores};
-use crate::semantics::origins::{assigned, bindings, bounds, owned, shares};
+use crate::semantics::origins::{assigned, bindings, bounds, owned, rows, shares};
 use crate::semantics::outside::{formatted, results};
 use crate::semantics::settings::Apart;
 use crate::semantics::sharing::{held, interference, names, views};
-use crate::semantics::state::{Bindings, Copies, Crews, Entrance, Footprint, Set, Share, State, States, Symbolic};
+use crate::semantics::state::{
+    Bindings, CertainSet, Copies, Crews, Entrance, Footprint, Set, Share, State, States, Symbolic,
+};
 use crate::semantics::system::{
     Analysis, Context, ContextId, Point, Returning, Transfer, Unknown, footprint, variables,
 };
@@ -153,13 +155,16 @@ fn entered(transfer: &Transfer<'_, '_>, state: &mut State, call: &WrittenCall<'_
     let function = call.function;
     let symbolic = state.symbolic.entered(&call.bindings);
     let context = context_of_call(transfer, state, function, call.values, &symbolic);
+    let mut bounds = bounds::of_parameters(transfer, state, function, call.arguments);
+    rows::pass(transfer, state, &mut bounds, call.arguments);
     let mut entered = State {
         frame: Memory::bottom(),
         copies: Copies::default(),
         takes: shares::takes_of_callee(transfer, state, function, call.arguments),
         symbolic,
         owned: owned::by_parameters(transfer, state, function, call.arguments),
-        bounds: bounds::of_parameters(transfer, state, function, call.arguments),
+        bounds,
+        unlinked: CertainSet::default(),
         crews: Crews::default(),
         holdings: state.holdings.entered(),
         renamed: Set::default(),
@@ -241,6 +246,7 @@ fn behind(
         copies: Copies::default(),
         takes: taking::takes_behind(analysis, &state.takes, &exit.takes, call.function),
         symbolic: state.symbolic.returned(&exit.symbolic, &call.bindings),
+        unlinked: rows::unlinked_behind(&state.unlinked, exit),
         crews: gathering::crews_after_call(analysis, &state.crews, &activation.touched),
         specific: exit.specific.clone(),
         maybe_held: exit.maybe_held.clone(),

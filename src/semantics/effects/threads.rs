@@ -26,7 +26,7 @@ use crate::semantics::acts::{joins, kinds, locks};
 use crate::semantics::claims::{counters, tallies};
 use crate::semantics::effects::blocking;
 use crate::semantics::execute::parameters;
-use crate::semantics::origins::{inscriptions, letters, regions, tickets};
+use crate::semantics::origins::{inscriptions, letters, regions, rows, tickets};
 use crate::semantics::outside::functions;
 use crate::semantics::sharing::{interference, views};
 use crate::semantics::state::{Bounds, Localised, Owned, Set, SplitKey, State, States, Ticket};
@@ -251,7 +251,9 @@ pub fn program_start(transfer: &Transfer<'_, '_>) -> State {
         let id = GlobalId(number as u32);
         if !global.thread_local {
             let object = transfer.analysis.global(id, transfer.context.thread);
-            views::set_view(transfer, &mut state, object, initial_contents(transfer, id));
+            let contents = initial_contents(transfer, id);
+            rows::note_initial(transfer, object, &contents);
+            views::set_view(transfer, &mut state, object, contents);
             if kinds::has_odd_mutex(transfer, global) {
                 transfer.io.side(Global::OddMutexes, Fact::value(Value::ANY_NUMBER));
             }

@@ -92,6 +92,7 @@ fn access_anywhere(transfer: &Transfer<'_, '_>, touch: &Touch, past: DigestId, w
         vacant: touch.clues.vacant.clone(),
         taken: touch.clues.taken,
         segments: touch.clues.segments.clone(),
+        rows: touch.clues.rows.clone(),
         handed: touch.clues.handed(touch.kind).to_vec(),
         watched,
         origin: Origin::Direct,

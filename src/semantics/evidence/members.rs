@@ -4,10 +4,11 @@
 //! And what the creator tells in two ways, as it creates threads in several states, is nothing by which they certainly differ.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::objects::family;
 use super::segments::Changes;
-use crate::races::{Access, Bytes, Given, LetterPlace, OwnedBytes, Segment, Series, Symbol};
+use crate::races::{Access, Bytes, Given, LetterPlace, OwnedBytes, Polynomial, Segment, Series, Symbol};
 use crate::semantics::origins::rounds;
 use crate::semantics::system::{Analysis, MemberRecord, Recorder, WrittenBeside};
 use crate::values::ObjectId;
@@ -38,8 +39,13 @@ pub fn keep(analysis: &Analysis<'_>, recorder: &Recorder, accesses: &mut [Access
         };
         let is_limited = |series: &Series| {
             let limits = recorder.limits.get(&(series.creator, series.edge, series.given));
-            let mut limit = segment.limit.iter();
-            limit.all(|limit| limits.is_some_and(|limits| limits.contains(limit)))
+            let limits = limits.into_iter().flatten();
+            let holds = |number: &Arc<Polynomial>| limits.clone().any(|limit| limit.below == *number);
+            let is_whole = |number: &Arc<Polynomial>| {
+                let mut limits = limits.clone().filter(|limit| limit.below == *number);
+                limits.any(|limit| limit.is_natural || is_seeded(Bug::CyclesBelowZero))
+            };
+            segment.limit.iter().all(holds) && segment.cycle.iter().all(is_whole)
         };
         series.all(|series| is_limited(series) && !changed.contains(&(series.creator, series.edge, series.given)))
             && !letters.any(|letter| {
@@ -49,6 +55,7 @@ pub fn keep(analysis: &Analysis<'_>, recorder: &Recorder, accesses: &mut [Access
     };
     for access in accesses {
         access.segments.retain(counts);
+        access.rows.iter_mut().for_each(|stand| stand.segments.retain(counts));
         access.owned = access.owned.filter(stays);
         access.vacant.retain(stays);
     }

@@ -25,11 +25,13 @@ pub fn keep(analysis: &Analysis<'_>, recorder: &Recorder, accesses: &mut [Access
         return;
     }
     let changes = Changes::new(analysis, recorder);
+    let stays = |segment: &Segment| {
+        let mut letters = segment.letters.iter();
+        !segment.any(&|symbol| changes.of_symbol(symbol)) && !letters.any(|letter| changes.of_letter(letter))
+    };
     for access in accesses {
-        access.segments.retain(|segment: &Segment| {
-            let mut letters = segment.letters.iter();
-            !segment.any(&|symbol| changes.of_symbol(symbol)) && !letters.any(|letter| changes.of_letter(letter))
-        });
+        access.segments.retain(stays);
+        access.rows.iter_mut().for_each(|stand| stand.segments.retain(stays));
     }
 }
 

@@ -10,9 +10,11 @@ use crate::semantics::crews::{berths, gathering};
 use crate::semantics::evaluate::{loads, places};
 use crate::semantics::execute::{guards, stores};
 use crate::semantics::origins::inscriptions::WrittenNumbers;
-use crate::semantics::origins::{bounds, copies, enclosures, inscriptions, letters, owned, regions, shares, symbolic};
+use crate::semantics::origins::{
+    bounds, copies, cycles, enclosures, inscriptions, letters, owned, regions, rows, shares, symbolic,
+};
 use crate::semantics::prepare::changed_by_one;
-use crate::semantics::state::bounds::Bound;
+use crate::semantics::state::bounds::{Bound, Unit};
 use crate::semantics::state::{Berth, Linear, OwnedPointer, Share, State, SymbolicAddress, Variable};
 use crate::semantics::system::{Intent, Taking, Transfer, variables};
 use crate::values::{ObjectId, Rvalue, Value};
@@ -27,6 +29,8 @@ struct Provenance {
     owner: Option<OwnedPointer>,
     /// As the place that a variable names in a row.
     slot: Option<Berth>,
+    /// As a pointer that stood in an array of them.
+    stood: Vec<(Unit, Bound)>,
     /// As a function of the ego's ticket.
     linear: Option<Linear>,
     /// As polynomials that it is, is at least, or is below.
@@ -174,6 +178,7 @@ fn store_value(
 
 fn provenance(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, value: &Expr) -> Provenance {
     let pointer = transfer.analysis.program.types.is_pointer(to.ty);
+    let bounds = bounds::of_value(transfer, state, value);
     Provenance {
         address: match variables::frame_variable(transfer, to) {
             Some(_) if pointer => symbolic::symbolic(transfer, state, value),
@@ -192,8 +197,12 @@ fn provenance(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, value:
             true => berths::berth(transfer, state, value),
             false => None,
         },
+        stood: match variables::frame_variable(transfer, to) {
+            Some(_) if pointer => rows::stood(transfer, state, value),
+            _ => Vec::new(),
+        },
         linear: owned::linear(transfer, state, value),
-        bounds: bounds::of_value(transfer, state, value),
+        bounds: cycles::with_steps(transfer, state, value, bounds),
         written: inscriptions::written(transfer, state, to, value),
         copied: copies::copied(transfer, state, value),
         looked: copies::looked_up(transfer, state, value),
@@ -211,6 +220,7 @@ fn note_provenance(
     if let Some(variable) = variables::frame_variable(transfer, to) {
         state.owned.assign(variable, provenance.linear);
         bounds::assign(transfer, state, variable, &provenance.bounds);
+        rows::assign(transfer, state, variable, &provenance.stood);
         state.symbolic.assign(variable, provenance.address, provenance.owner);
         if let Some(part) = &provenance.part {
             state.symbolic.lead_into(variable, part.clone());

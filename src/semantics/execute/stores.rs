@@ -9,7 +9,7 @@ use crate::semantics::acts::{kinds, locks};
 use crate::semantics::claims::taking;
 use crate::semantics::evaluate::{accesses, lost, places};
 use crate::semantics::execute::writes;
-use crate::semantics::origins::{assigned, regions};
+use crate::semantics::origins::{assigned, regions, rows};
 use crate::semantics::sharing::{held, interference, looks, names, views};
 use crate::semantics::state::crews::Change;
 use crate::semantics::state::{Extent, OwnedPointer, State};
@@ -53,6 +53,10 @@ pub fn store_at(transfer: &Transfer<'_, '_>, state: &mut State, located: &Locate
         return;
     }
     places::record_place(transfer, state, located, AccessKind::Write, intent);
+    let intent = Intent {
+        is_sole: rows::link(transfer, state, &located.addresses, value),
+        ..intent
+    };
     let value = escaping(transfer, state, &located.addresses, value);
     // Renaming by escape may have changed what the addresses are called.
     let addresses = names::renamed(transfer, state, &located.addresses);
@@ -210,7 +214,10 @@ pub fn store_scalar(
     touch: Touch,
 ) {
     let size = u64::from(ty.bits() / 8);
-    let intent = touch.intent;
+    let intent = Intent {
+        is_sole: rows::link(transfer, state, addresses, &Rvalue::Scalar(value.clone())),
+        ..touch.intent
+    };
     accesses::record_access(transfer, state, addresses, &Touch { size, ..touch });
     let shared = addresses
         .objects()

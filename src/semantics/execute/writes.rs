@@ -4,7 +4,7 @@
 
 use crate::semantics::acts::kinds;
 use crate::semantics::claims::{counters, signals, taking, tallies, value_locks};
-use crate::semantics::origins::regions;
+use crate::semantics::origins::{regions, rows};
 use crate::semantics::sharing::{held, interference, looks, publication, views};
 use crate::semantics::state::State;
 use crate::semantics::system::{Channel, Fact, Global, LEAST_SYNCHRONISATION, Transfer, Write};
@@ -54,6 +54,7 @@ pub fn update(transfer: &Transfer<'_, '_>, state: &mut State, write: &Write, cha
             .side(Global::OnceRewritten(object), Fact::value(Value::ZERO));
     }
     note_written_over(transfer, write, &change);
+    rows::note_write(transfer, write, &change);
     taking::forget_shares_of(transfer, state, object);
     taking::forget_last_steps(transfer, state, write);
     looks::forget_copies_of(transfer, state, object);

@@ -237,8 +237,11 @@ pub fn of_value(transfer: &Transfer<'_, '_>, state: &mut State, value: &Expr) ->
         bounds.extend(below_others(transfer, state, &number));
         let next = number.plus(&Polynomial::constant(1));
         bounds.push(Bound::always(Told::Is, number.clone()));
-        bounds.push(Bound::always(Told::AtLeast, number));
+        bounds.push(Bound::always(Told::AtLeast, number.clone()));
         bounds.extend(next.map(|next| Bound::always(Told::Below, next)));
+        let constant = berths::number(transfer, state, value).map(Polynomial::constant);
+        let constant = constant.filter(|constant| *constant != number);
+        bounds.extend(constant.map(|constant| Bound::always(Told::Is, constant)));
     }
     bounds.extend(found::ends(transfer, state, value));
     if state.bounds.is_empty() {
@@ -249,6 +252,7 @@ pub fn of_value(transfer: &Transfer<'_, '_>, state: &mut State, value: &Expr) ->
             Told::Is => false,
             Told::AtLeast => by >= 0 || is_seeded(Bug::BoundsOfShrinking),
             Told::Below => by <= 0,
+            Told::Steps => by == 0,
         };
         let known = state.bounds.of(Known::Own(variable)).map(|fact| &fact.bound);
         for bound in known.filter(|bound| stays(bound.told)) {
@@ -365,7 +369,7 @@ fn known(program: &Program, body: &Body, variable: LocalId) -> Known {
 }
 
 /// Whether something is told by what a variable of the running function holds.
-fn is_told_by(transfer: &Transfer<'_, '_>, bound: &Bound, variable: LocalId) -> bool {
+pub(super) fn is_told_by(transfer: &Transfer<'_, '_>, bound: &Bound, variable: LocalId) -> bool {
     let own = transfer
         .analysis
         .local(transfer.unknown.function, variable, transfer.context.thread);

@@ -6,7 +6,7 @@
 
 use crate::ir::{Place, Root};
 use crate::semantics::crews::vacancies;
-use crate::semantics::origins::{enclosures, owned, owners, segments, shares, symbolic};
+use crate::semantics::origins::{enclosures, owned, owners, rows, segments, shares, symbolic};
 use crate::semantics::state::State;
 use crate::semantics::system::{Clues, LibraryCall, Located, LockInside, NamedRoot, Transfer};
 
@@ -38,6 +38,7 @@ fn with_locks_inside(
         vacant: vacancies::vacant_bytes(transfer, state, place, start, size),
         taken: shares::taken_bytes(transfer, state, place, start, size),
         segments: segments::touched(transfer, state, place, start, size),
+        rows: rows::levels(transfer, state, place),
     }
 }
 

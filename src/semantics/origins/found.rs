@@ -12,7 +12,6 @@
 //! a thread reads there is a letter ([`super::letters`]) with this polynomial, which holds if nobody writes anything else there.
 
 use std::rc::Rc;
-use std::sync::Arc;
 
 use crate::ir::{Expr, LocalId, Place};
 use crate::races::{Given, Letter, LetterPlace, Polynomial, Symbol};
@@ -70,6 +69,7 @@ pub fn found(
             offset: *offset,
             ty: known.ty,
             bound: Bound {
+                cycle: None,
                 told: known.told,
                 number: Rc::new(settled(&number)?),
                 unless,
@@ -85,7 +85,7 @@ pub fn read(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place, ty: S
     let all = at(transfer, state, place, ty)?;
     let mut exact = all.found.iter().filter(|found| all.has(found));
     let number = exact.find_map(|found| found.bound.exact())?;
-    Some(all.standing_there(number))
+    all.standing_there(number)
 }
 
 /// Below what an expression is that the ego finds where its argument points.
@@ -100,10 +100,7 @@ pub fn ends(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> Vec<
         .found
         .iter()
         .filter(|found| all.has(found) && found.bound.told == Told::Below);
-    let ends = ends.map(|found| Bound {
-        number: Rc::new(all.standing_there(&found.bound.number)),
-        ..found.bound.clone()
-    });
+    let ends = ends.filter_map(|found| Some(found.bound.of(all.standing_there(&found.bound.number)?)));
     ends.collect()
 }
 
@@ -123,15 +120,15 @@ impl FoundAt {
     }
 
     /// A number that stands there, or that bounds it, as long as nobody writes anything else there.
-    fn standing_there(&self, number: &Polynomial) -> Polynomial {
-        Polynomial::symbol(Symbol::Letter(Arc::new(Letter {
+    fn standing_there(&self, number: &Polynomial) -> Option<Polynomial> {
+        Polynomial::in_letter(Letter {
             place: LetterPlace::Member {
                 creator: self.creator,
                 edge: self.edge,
                 offset: self.offset,
             },
             number: number.clone(),
-        })))
+        })
     }
 }
 

@@ -193,7 +193,7 @@ fn told_by_count(transfer: &Transfer<'_, '_>, number: &Polynomial, count: Option
         Symbol::Letter(letter) => {
             let number = told_by_count(transfer, &letter.number, count)?;
             let place = letter.place;
-            Some(Polynomial::symbol(Symbol::Letter(Arc::new(Letter { place, number }))))
+            Polynomial::in_letter(Letter { place, number })
         }
         _ => Some(Polynomial::symbol(symbol.clone())),
     })
@@ -396,8 +396,7 @@ pub fn record_members(
 
 /// What the creator certainly wrote where it looks, if nobody else writes there.
 pub fn read(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place, ty: Scalar) -> Option<Polynomial> {
-    let letter = letter(transfer, state, place, ty)?;
-    Some(Polynomial::symbol(Symbol::Letter(Arc::new(letter))))
+    Polynomial::in_letter(letter(transfer, state, place, ty)?)
 }
 
 /// A comparison bounds what the creator wrote into memory.

@@ -17,6 +17,7 @@ use std::sync::Arc;
 
 use crate::ir::{BinaryOp, Expr, LocalId};
 use crate::races::{Given, Letter, Polynomial, Symbol};
+use crate::semantics::evaluate::loads;
 use crate::semantics::origins::{bounds, letters, rounds};
 use crate::semantics::state::bounds::{Known, Last, Told};
 use crate::semantics::state::{Limit, State};
@@ -62,6 +63,9 @@ pub fn limits(
     state: &State,
     (given, variable, plus): (Given, LocalId, i64),
 ) -> Vec<Limit> {
+    let value = loads::frame_value(transfer, state, variable);
+    let least = value.and_then(|value| value.as_integer().low());
+    let is_natural = least.is_some_and(|least| least + i128::from(plus) >= 0);
     let known = state.bounds.told(Known::Own(variable), Told::Below);
     let below = known.filter(|bound| bound.unless.is_none()).filter_map(|bound| {
         let below = letters::given(transfer, state, &bound.number)?;
@@ -71,6 +75,7 @@ pub fn limits(
     let limits = below.map(|below| Limit {
         given,
         below: Arc::new(below),
+        is_natural,
     });
     limits.collect()
 }
@@ -110,11 +115,10 @@ pub fn is_for_one(state: &State, last: &Last) -> Option<ForOne> {
 /// Records below what numbers are that a creation gives: what all its states tell.
 pub fn record_limits(transfer: &Transfer<'_, '_>, (edge, given): (EdgeId, Given), limits: &[Limit]) {
     transfer.record(|recorder, _| {
-        let is_told = |below: &Arc<Polynomial>| limits.iter().any(|limit| limit.below == *below);
         let key = (transfer.context.thread, edge, given);
         let known = recorder.limits.entry(key);
         known
-            .and_modify(|known| known.retain(is_told))
-            .or_insert_with(|| limits.iter().map(|limit| limit.below.clone()).collect());
+            .and_modify(|known| known.retain(|limit| limits.contains(limit)))
+            .or_insert_with(|| limits.to_vec());
     });
 }

@@ -9,8 +9,6 @@
 //! long as that does not write there itself, if all others who write there while several threads run write the same number
 //! ([`crate::semantics::evidence`]).
 
-use std::sync::Arc;
-
 use super::bounds::{fits_parameter, in_memory, is_creator, number};
 use crate::ir::{Expr, FunctionId, LocalId, Place};
 use crate::races::{Bytes, Letter, LetterPlace, Polynomial, Symbol};
@@ -34,10 +32,10 @@ pub fn of_thread(transfer: &Transfer<'_, '_>, state: &State, routine: FunctionId
     for fact in state.bounds.in_memory() {
         let number = fact.bound.exact().and_then(|number| given(number));
         if let (Known::InMemory(variable, _), Some(number)) = (fact.variable, number) {
-            facts.push(Fact {
-                bound: fact.bound.of(in_letter(variable, number)),
+            facts.extend(in_letter(variable, number).map(|letter| Fact {
+                bound: fact.bound.of(letter),
                 ..fact.clone()
-            });
+            }));
         }
     }
     let mut state = state.clone();
@@ -153,7 +151,7 @@ pub(super) fn read(
     match state.bounds.exact(known).next()? {
         number if stands_in(variable, number) => Some(Polynomial::clone(number)),
         // Others may write there, which is held against all that they write.
-        number => Some(in_letter(variable, settled(transfer, state, number)?)),
+        number => in_letter(variable, settled(transfer, state, number)?),
     }
 }
 
@@ -164,11 +162,9 @@ fn stands_in(variable: Variable, number: &Polynomial) -> bool {
 }
 
 /// What stands in a variable, if nobody else writes there.
-fn in_letter(variable: Variable, number: Polynomial) -> Polynomial {
-    Polynomial::symbol(Symbol::Letter(Arc::new(Letter {
-        place: place_of(variable),
-        number,
-    })))
+fn in_letter(variable: Variable, number: Polynomial) -> Option<Polynomial> {
+    let place = place_of(variable);
+    Polynomial::in_letter(Letter { place, number })
 }
 
 fn place_of(variable: Variable) -> LetterPlace {

@@ -32,8 +32,19 @@ pub struct End {
     pub number: Polynomial,
     /// The case of which nothing is said.
     pub unless: Option<Rc<Last>>,
+    /// Of what any multiple may be added to it and to the other end.
+    pub cycle: Option<Cycle>,
     /// On what it relies that it is not told by.
     pub letters: Vec<Arc<Letter>>,
+}
+
+/// That something may be added to both ends, as many times.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cycle {
+    /// From where steps are counted.
+    pub start: Rc<Polynomial>,
+    /// What is added, in units.
+    pub by: Polynomial,
 }
 
 /// Between what a distance lies, as numbers of units and a rest that is always the same.
@@ -49,6 +60,24 @@ pub struct Range {
     pub low: Vec<End>,
     /// Below what it is.
     pub high: Vec<End>,
+}
+
+impl Range {
+    /// Whether it is told by numbers only, as its value is.
+    pub fn is_constant(&self) -> bool {
+        let mut ends = self.low.iter().chain(&self.high);
+        ends.all(|end| end.number.as_constant().is_some())
+    }
+
+    /// Whether the distance is one number, and any multiple of a cycle.
+    pub fn is_one(&self, low: &End) -> bool {
+        let next = low.number.plus(&Polynomial::constant(1));
+        let mut high = self
+            .high
+            .iter()
+            .filter(|high| high.cycle == low.cycle && high.unless.is_none());
+        low.unless.is_none() && high.any(|high| Some(&high.number) == next.as_ref())
+    }
 }
 
 /// Between what a distance lies, as far as that is told by something that is the same for all threads, or by which they differ.
@@ -75,12 +104,17 @@ pub fn of(transfer: &Transfer<'_, '_>, state: &State, distance: &Distance) -> Op
                 return None;
             }
             let number = number.plus(&Polynomial::constant(beyond))?;
-            all.push(End { number, ..end });
+            let cycle = match end.cycle {
+                None => None,
+                Some(cycle) => match cycle.by.divided(unit) {
+                    Some((by, 0)) => Some(Cycle { by, ..cycle }),
+                    _ => continue,
+                },
+            };
+            all.push(End { number, cycle, ..end });
         }
     }
     let [low, high] = ends;
-    let is_number = |end: &End| end.number.as_constant().is_some();
-    (!low.iter().chain(&high).all(is_number)).then_some(())?;
     let first = distance.first.checked_add(rest?)?;
     Some(Range {
         unit,
@@ -98,7 +132,19 @@ fn times_factor(transfer: &Transfer<'_, '_>, state: &State, term: &Term) -> Opti
             let number = end.number.times(&term.factor)?;
             let gone = bounds::vanished(transfer, [&end.number, &term.factor], &number);
             let letters = end.letters.into_iter().chain(gone).collect();
-            Some(End { number, letters, ..end })
+            let cycle = match end.cycle {
+                None => None,
+                Some(cycle) => Some(Cycle {
+                    by: cycle.by.times(&term.factor)?,
+                    ..cycle
+                }),
+            };
+            Some(End {
+                number,
+                letters,
+                cycle,
+                ..end
+            })
         });
         numbers.collect::<Vec<_>>()
     };
@@ -116,16 +162,28 @@ impl End {
         End {
             number: number.clone(),
             unless: None,
+            cycle: None,
             letters: Vec::new(),
         }
     }
 
-    fn of(bound: &Bound, by: i64) -> Option<Self> {
-        Some(End {
-            number: bound.number.plus(&Polynomial::constant(by))?,
+    /// The number that a bound names.
+    pub fn told(bound: &Bound) -> Self {
+        End {
+            number: Polynomial::clone(&bound.number),
             unless: bound.unless.clone(),
+            cycle: bound.cycle.as_ref().map(|cycle| Cycle {
+                start: bound.number.clone(),
+                by: Polynomial::clone(cycle),
+            }),
             letters: Vec::new(),
-        })
+        }
+    }
+
+    /// So much more.
+    pub fn moved(self, by: i64) -> Option<Self> {
+        let number = self.number.plus(&Polynomial::constant(by))?;
+        Some(End { number, ..self })
     }
 
     /// The sum of both, if they hold but for one case at most.
@@ -135,6 +193,11 @@ impl End {
             (None, theirs) => theirs.clone(),
             (Some(mine), Some(theirs)) => Some(mine.clone()).filter(|_| mine == theirs).map(Some)?,
         };
+        let cycle = match (&self.cycle, &other.cycle) {
+            (mine, None) => mine.clone(),
+            (None, theirs) => theirs.clone(),
+            (Some(_), Some(_)) => return None,
+        };
         let number = self.number.plus(&other.number)?;
         let gone = bounds::vanished(transfer, [&self.number, &other.number], &number);
         let letters = [&self.letters, &other.letters, &gone];
@@ -142,6 +205,7 @@ impl End {
         Some(End {
             number,
             unless,
+            cycle,
             letters,
         })
     }
@@ -159,11 +223,14 @@ fn between(transfer: &Transfer<'_, '_>, state: &State, variable: LocalId) -> Opt
     let told = |told, by| {
         let bounds = state.bounds.told(Known::Own(variable), told);
         bounds
-            .filter_map(|bound| End::of(bound, by))
+            .filter_map(|bound| End::told(bound).moved(by))
             .take(MOST_BOUNDS)
             .collect::<Vec<_>>()
     };
-    let (mut least, mut greatest) = (told(Told::AtLeast, 0), told(Told::Below, -1));
+    let steps = told(Told::Steps, 0);
+    let (mut least, mut greatest) = (steps.clone(), steps);
+    least.extend(told(Told::AtLeast, 0));
+    greatest.extend(told(Told::Below, -1));
     let value = loads::frame_value(transfer, state, variable)?;
     let constant = |number: Option<i128>| {
         let number = i64::try_from(number?).ok()?;

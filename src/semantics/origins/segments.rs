@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::ir::Place;
 use crate::races::{Elements, Given, Letter, Polynomial, Segment};
-use crate::semantics::origins::{distances, lasts, owned, ranges};
+use crate::semantics::origins::ranges::Cycle;
+use crate::semantics::origins::{cycles, distances, lasts, owned, ranges};
 use crate::semantics::state::State;
 use crate::semantics::system::Transfer;
 use pepsin_lattice::seeded::{Bug, is_seeded};
@@ -32,8 +33,13 @@ fn all(
 ) -> Option<Vec<Segment>> {
     let size = i64::try_from(size).ok()?;
     let distance = distances::of_place(transfer, state, place)?;
-    let range = ranges::of(transfer, state, &distance)?;
+    let range = ranges::of(transfer, state, &distance).filter(|range| !range.is_constant())?;
     let first = range.first.checked_add(touched_from)?;
+    Some(between(state, &range, (first, size)))
+}
+
+/// What lies so many bytes behind each element of a range, so many bytes of it, as segments.
+pub(super) fn between(state: &State, range: &ranges::Range, (first, size): (i64, i64)) -> Vec<Segment> {
     let series = owned::series(state);
     let (mut low, high) = (End::all(state, &range.low), End::all(state, &range.high));
     // The thread with the greatest number may end elsewhere, but must not begin elsewhere.
@@ -44,19 +50,32 @@ fn all(
         for high in &high {
             let letters = [&low.letters, &high.letters, &range.letters, &relied];
             let letters: Vec<Arc<Letter>> = letters.into_iter().flatten().cloned().collect();
+            // Of those who make steps, the thread with the smaller number may be ahead of another one.
+            if low.cycle != high.cycle || low.cycle.is_some() && high.but_for.is_some() {
+                continue;
+            }
             for elements in Elements::between(Some(&low.number), Some(&high.number), &series) {
                 let given = elements.series.map(|series| series.given);
                 let limit = high.but_for.as_ref();
                 if limit.is_some_and(|(by, _)| given != Some(*by)) {
                     continue;
                 }
+                let (mut cycle, mut letters) = (None, letters.clone());
+                if let Some(added) = &low.cycle {
+                    let Some((length, told_by)) = cycles::length(state, &elements, added) else {
+                        continue;
+                    };
+                    cycle = Some(length);
+                    letters.extend(told_by);
+                }
                 let segment = Segment {
                     elements,
                     unit: range.unit,
                     first,
                     size,
-                    letters: letters.clone(),
+                    letters,
                     limit: limit.map(|(_, limit)| limit.clone()),
+                    cycle,
                 };
                 if !found.contains(&segment) {
                     found.push(segment);
@@ -64,7 +83,7 @@ fn all(
             }
         }
     }
-    Some(found)
+    found
 }
 
 /// Where a segment begins or ends.
@@ -74,6 +93,8 @@ struct End {
     letters: Vec<Arc<Letter>>,
     /// By what the thread differs that has the greatest number and may not end there, and below what all are.
     but_for: Option<(Given, Arc<Polynomial>)>,
+    /// What may be added to both ends.
+    cycle: Option<Cycle>,
 }
 
 impl End {
@@ -85,6 +106,14 @@ impl End {
     fn of(state: &State, end: &ranges::End) -> Option<Self> {
         let (number, mut letters) = end.number.opened()?;
         letters.extend(end.letters.iter().cloned());
+        let cycle = match &end.cycle {
+            None => None,
+            Some(cycle) => {
+                let (by, inner) = cycle.by.opened()?;
+                letters.extend(inner);
+                Some(Cycle { by, ..cycle.clone() })
+            }
+        };
         let but_for = match &end.unless {
             Some(last) => {
                 let one = lasts::is_for_one(state, last)?;
@@ -97,6 +126,7 @@ impl End {
             number,
             letters,
             but_for,
+            cycle,
         })
     }
 }

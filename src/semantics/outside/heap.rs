@@ -13,7 +13,7 @@ use crate::library::model::{AllocatedContents, Lifetime, Model, Refused, Release
 use crate::races::{AccessKind, Atomicity};
 use crate::semantics::acts::locks;
 use crate::semantics::execute::stores;
-use crate::semantics::origins::regions;
+use crate::semantics::origins::{regions, rows};
 use crate::semantics::outside::objects::object_of;
 use crate::semantics::outside::{arguments, failures, results, stack};
 use crate::semantics::sharing::{interference, views};
@@ -39,6 +39,7 @@ pub fn allocate(transfer: &Transfer<'_, '_>, state: &mut State, size: Option<u64
         }
     }
     let contents = contents.substitute(&|known| name_behind(transfer, known, object));
+    rows::note_allocated(transfer, state, object, &contents);
     views::set_view(transfer, state, object, contents);
     Value::address(object, 0)
 }
@@ -148,7 +149,9 @@ pub fn allocate_linked(transfer: &Transfer<'_, '_>, state: &mut State) -> Value 
     let mut anything = Value::ANY_NUMBER;
     anything.join(&pointer.with_addresses(pointer.as_addresses().moved(Offsets::ANY)));
     for object in pointer.objects() {
-        views::set_view(transfer, state, object, Contents::uniform(&anything));
+        let contents = Contents::uniform(&anything);
+        rows::note_allocated(transfer, state, object, &contents);
+        views::set_view(transfer, state, object, contents);
     }
     pointer
 }

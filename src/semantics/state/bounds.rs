@@ -29,6 +29,8 @@ pub enum Told {
     AtLeast,
     /// It is less than the number.
     Below,
+    /// It is the number, and any multiple of the cycle.
+    Steps,
 }
 
 /// A variable of which something is known.
@@ -38,8 +40,19 @@ pub enum Known {
     Own(LocalId),
     /// One of these that points: how many bytes behind the start of its object it leads.
     Pointer(LocalId),
+    /// One of these that points: where the pointer stood that it was loaded from, as a number of units behind the start of that object.
+    Row(LocalId, Unit),
     /// One in memory, of which there is one, as a number of a type.
     InMemory(Variable, IntegerType),
+}
+
+/// What a distance is counted in: it is `bytes` times a number, and `first`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// How many bytes are counted as one.
+    pub bytes: i64,
+    /// What is not counted.
+    pub first: i64,
 }
 
 /// That what is counted has come to a number, or is beyond it.
@@ -60,6 +73,8 @@ pub struct Bound {
     pub number: Rc<Polynomial>,
     /// The case of which nothing is said.
     pub unless: Option<Rc<Last>>,
+    /// Of what any multiple may be added, if it is told by steps.
+    pub cycle: Option<Rc<Polynomial>>,
 }
 
 /// One thing that is known of a variable.
@@ -86,7 +101,10 @@ pub struct Bounds {
 impl Known {
     /// Whether something is known of a variable of the running function.
     fn is_of(self, variable: LocalId) -> bool {
-        self == Known::Own(variable) || self == Known::Pointer(variable)
+        match self {
+            Known::Own(own) | Known::Pointer(own) | Known::Row(own, _) => own == variable,
+            Known::InMemory(..) => false,
+        }
     }
 }
 
@@ -104,6 +122,15 @@ impl Bound {
             told,
             number: Rc::new(number),
             unless: None,
+            cycle: None,
+        }
+    }
+
+    /// It is a number, and any multiple of another one.
+    pub fn by_steps(number: Polynomial, cycle: &Rc<Polynomial>) -> Self {
+        Bound {
+            cycle: Some(cycle.clone()),
+            ..Bound::always(Told::Steps, number)
         }
     }
 
@@ -122,8 +149,10 @@ impl Bound {
 
     /// Whether it is told by a symbol that satisfies a condition.
     pub fn is_told_by(&self, condition: &dyn Fn(&Symbol) -> bool) -> bool {
-        let mut unless = self.unless.iter();
-        self.number.any(condition) || unless.any(|last| last.is_told_by(condition))
+        let (mut unless, mut cycle) = (self.unless.iter(), self.cycle.iter());
+        self.number.any(condition)
+            || unless.any(|last| last.is_told_by(condition))
+            || cycle.any(|cycle| cycle.any(condition))
     }
 }
 
@@ -268,7 +297,17 @@ impl Bounds {
             ..fact.clone()
         };
         let mut unless = fact.bound.unless.iter();
-        self.facts.contains(fact) || unless.any(|last| self.lasts.contains(last) || self.facts.contains(&always(fact)))
+        // No step was made yet.
+        let is_start =
+            fact.bound.told == Told::Steps && self.exact(fact.variable).any(|number| *number == fact.bound.number);
+        is_start
+            || self.facts.contains(fact)
+            || unless.any(|last| self.lasts.contains(last) || self.facts.contains(&always(fact)))
+    }
+
+    /// What has come to its last number here, and not there: but for what has on both ways, nothing would be said of either.
+    fn lasts_besides<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = &'a Rc<Last>> {
+        self.lasts.iter().filter(|last| !other.lasts.contains(last))
     }
 
     /// The facts of which both tell, where one may tell that it is in a case of which they say nothing.
@@ -279,7 +318,7 @@ impl Bounds {
             .facts
             .iter()
             .filter(move |fact| ends(fact) && !other.facts.contains(fact));
-        let but_for = lost.flat_map(|fact| other.lasts.iter().map(|last| fact.unless(last)));
+        let but_for = lost.flat_map(|fact| other.lasts_besides(self).map(|last| fact.unless(last)));
         told.chain(but_for)
     }
 }
@@ -294,9 +333,9 @@ impl Lattice for Bounds {
         let common = self.common(other).chain(other.common(self)).collect::<Vec<_>>();
         self.facts = Table::default();
         common.into_iter().for_each(|fact| self.learn(fact));
-        self.inscriptions = self
-            .inscriptions
-            .common(&other.inscriptions, (&self.lasts, &other.lasts));
+        let mine: Vec<_> = self.lasts_besides(other).cloned().collect();
+        let theirs: Vec<_> = other.lasts_besides(self).cloned().collect();
+        self.inscriptions = self.inscriptions.common(&other.inscriptions, (&mine, &theirs));
         self.lasts.retain(|last| other.lasts.contains(last));
         *self != before
     }

@@ -131,6 +131,7 @@ fn change_owned(owned: &mut Owned, (what, one, other): Step) {
     let limit = Limit {
         given: Given::Count,
         below: Arc::new(Polynomial::constant(other.into())),
+        is_natural: one > 1,
     };
     let ticket = Ticket {
         creator: ThreadId::new(0),

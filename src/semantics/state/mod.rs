@@ -51,7 +51,7 @@ pub(in crate::semantics) use outlook::{Outlook, View};
 pub(in crate::semantics) use owners::{OwnedPointer, Owner};
 pub(in crate::semantics) use past::Past;
 pub(in crate::semantics) use permits::{Permits, Source};
-pub(in crate::semantics) use set::Set;
+pub(in crate::semantics) use set::{CertainSet, Set};
 pub(in crate::semantics) use states::{Allocation, Entrance, GuardValue, SplitKey, State, States};
 pub(in crate::semantics) use symbolic::{Base, HeldSymbolically, Symbolic, SymbolicAddress};
 pub(in crate::semantics) use table::Table;

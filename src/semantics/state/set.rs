@@ -135,6 +135,23 @@ impl<T: Key> CertainSet<T> {
         self.elements.insert(element);
     }
 
+    /// Takes an element away.
+    pub fn remove(&mut self, element: T) {
+        self.elements.elements.remove(element);
+    }
+
+    /// The elements that are certainly not in another set.
+    pub fn without(&self, others: &Set<T>) -> Self {
+        let mut rest = self.clone();
+        rest.elements.elements.retain(|element, _| !others.contains(element));
+        rest
+    }
+
+    /// Whether nothing certainly is in the set.
+    pub fn is_empty(&self) -> bool {
+        self.elements.is_empty()
+    }
+
     /// Adds the elements of another set.
     pub fn extend(&mut self, others: &Self) {
         self.elements.join(&others.elements);

@@ -18,7 +18,7 @@ use pepsin_lattice::{Bottom, Lattice, Widen};
 
 use super::localised::Localised;
 use super::past::Past;
-use super::set::Set;
+use super::set::{CertainSet, Set};
 use crate::ir::LocalId;
 use crate::semantics::state::{Bounds, Copies, Crews, Extent, Fences, Holdings, MaybeHeld, Owned, Symbolic, Takes};
 use crate::values::{Contents, Memory, ObjectId, Objects, Truth, Value};
@@ -47,6 +47,8 @@ pub struct State {
     pub owned: Owned,
     /// What integer variables of the running function are, and between what they lie.
     pub bounds: Bounds,
+    /// Objects that the running function allocated, to which no pointer was stored into memory that threads share.
+    pub unlinked: CertainSet<ObjectId>,
     /// Threads that the running function created, whose ids stand side by side.
     pub crews: Crews,
     /// Shared objects that may have been written under a lock since it was taken.
@@ -111,6 +113,7 @@ impl State {
             symbolic: Symbolic::default(),
             owned,
             bounds,
+            unlinked: CertainSet::default(),
             crews: Crews::default(),
             pending: Set::default(),
             renamed: Set::default(),
@@ -144,6 +147,7 @@ impl State {
         changed |= self.symbolic.join(&other.symbolic);
         changed |= self.owned.join(&other.owned);
         changed |= self.bounds.join(&other.bounds);
+        changed |= self.unlinked.join(&other.unlinked);
         changed |= self.crews.join(&other.crews);
         changed |= self.pending.join(&other.pending);
         changed |= self.renamed.join(&other.renamed);
@@ -171,6 +175,7 @@ impl Lattice for State {
             && self.symbolic.leq(&other.symbolic)
             && self.owned.leq(&other.owned)
             && self.bounds.leq(&other.bounds)
+            && self.unlinked.leq(&other.unlinked)
             && self.crews.leq(&other.crews)
             && self.pending.leq(&other.pending)
             && self.renamed.leq(&other.renamed)

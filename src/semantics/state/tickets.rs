@@ -57,6 +57,8 @@ pub struct Limit {
     pub given: Given,
     /// The number below which all of these are, as far as that is the same for all.
     pub below: Arc<Polynomial>,
+    /// Whether none of them is negative.
+    pub is_natural: bool,
 }
 
 /// A number in the memory to which the argument of a thread points, as it was when the thread was created

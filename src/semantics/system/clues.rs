@@ -1,7 +1,9 @@
 //! Clues: how the bytes of an access are related to locks, and to what only the ego has, as the race check asks it.
 
 use crate::races::cells::Cell;
-use crate::races::{AccessKind, HandOver, LockMode, OwnedBytes, RelativePlace, Segment, SymbolicLock, TakenBytes};
+use crate::races::{
+    AccessKind, HandOver, LockMode, OwnedBytes, RelativePlace, Segment, Stand, SymbolicLock, TakenBytes,
+};
 use crate::values::{Addresses, ObjectId, ObjectKind, Offsets};
 use pepsin_digests::Section;
 
@@ -24,6 +26,8 @@ pub struct Clues {
     pub taken: Option<TakenBytes>,
     /// The bytes touched as those of parts of an array that are the ego's own.
     pub segments: Vec<Segment>,
+    /// Where the pointers stood that alone lead to the memory, the last one first.
+    pub rows: Vec<Stand>,
     /// What part the access has in handing objects over, if it reads.
     pub handed_reading: Vec<HandOver>,
     /// What part the access has in handing objects over, if it writes or releases.

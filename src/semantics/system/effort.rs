@@ -139,6 +139,7 @@ pub fn kind_of_global(global: Global) -> &'static str {
         Global::Held(_) => "[held]",
         Global::Escaped(_) => "[escaped]",
         Global::Mixed(_) => "[mixed]",
+        Global::Disorderly(_) => "[disorderly]",
         Global::Extent(_) => "[extent]",
         _ => "[other]",
     }

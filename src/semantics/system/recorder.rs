@@ -15,9 +15,9 @@ use super::unknowns::ContextId;
 use super::write::Intent;
 use crate::deadlocks::Notes;
 use crate::ir::{FunctionId, GlobalId, Position, TypeId};
-use crate::races::{Access, AccessKind, Atomicity, Bytes, Given, Polynomial, WatchedValue};
+use crate::races::{Access, AccessKind, Atomicity, Bytes, Given, WatchedValue};
 use crate::semantics::state::inscriptions::{NumberId, Pattern, Slot};
-use crate::semantics::state::{Basis, DispenserWrites, Extent, Outlook, State, Variable};
+use crate::semantics::state::{Basis, DispenserWrites, Extent, Limit, Outlook, State, Variable};
 use crate::semantics::system::Clues;
 use crate::values::{self, ObjectId, Value};
 
@@ -138,7 +138,7 @@ pub struct Recorder {
     /// Numbers by which threads of a creation differ, in the memory to which their arguments point.
     pub members: BTreeMap<(ThreadId, EdgeId, Given), MemberRecord>,
     /// Below what the numbers are that a creation gives to threads, by all its states.
-    pub limits: BTreeMap<(ThreadId, EdgeId, Given), Vec<Arc<Polynomial>>>,
+    pub limits: BTreeMap<(ThreadId, EdgeId, Given), Vec<Limit>>,
     /// As what the creator told by what the threads of a creation differ: each way once.
     pub bases: BTreeMap<(ThreadId, EdgeId, Given), Vec<Basis>>,
     /// What is written while several threads run; only where somebody asks for it.

@@ -165,6 +165,9 @@ pub enum Global {
     UnknownSemaphore,
     /// Whether pointers of which nothing is known are stored in the object, or in one of the same allocation.
     Mixed(ObjectId),
+    /// Whether pointers may stand in the object, named for all instances of its allocation, that are not the only ones to what they
+    /// lead to (row RW).
+    Disorderly(ObjectId),
     /// For how many bytes the memory, or another instance of the same allocation, was asked, as a value.
     Extent(ObjectId),
     /// The kinds with which the mutex was initialised, as a value of the attribute type.

@@ -92,6 +92,7 @@ pub fn global(analysis: &Analysis<'_>, global: Global) -> String {
         Global::Needs(id) => format!("the tokens that {} needs", thread(analysis, id)),
         Global::OnceRewritten(id) => format!("writes to the once-control {}", named(id)),
         Global::Overwritten(id) => format!("bytes copied over {}", named(id)),
+        Global::Disorderly(id) => format!("pointers to what others lead to, too, in {}", named(id)),
         Global::Mixed(id) => format!("pointers of which nothing is known in {}", named(id)),
         Global::Extent(id) => format!("the size of {}", named(id)),
         Global::MutexKind(lock) => format!("the kind of {}", locked(lock)),

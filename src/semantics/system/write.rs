@@ -56,6 +56,8 @@ pub struct Intent {
     pub inscribes: Inscribed,
     /// The number that it certainly writes, if that is told, as it was interned.
     pub number: Option<NumberId>,
+    /// Whether what it writes leads, as far as it leads anywhere, to memory to which no other pointer was ever stored (row RW).
+    pub is_sole: bool,
     /// Whether the library initialises an object of synchronisation by it.
     pub initialises: bool,
 }
@@ -70,6 +72,7 @@ impl Intent {
         counter: None,
         inscribes: Inscribed::NOTHING,
         number: None,
+        is_sole: false,
         initialises: false,
     };
     /// As the initialisation of an object of synchronisation.

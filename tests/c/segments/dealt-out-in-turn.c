@@ -1,0 +1,24 @@
+// Elements are dealt out in turn to as many threads as the input says.
+#include <pthread.h>
+int input(void);
+
+static int n;
+static int items[1000];
+
+void *worker(void *argument) {
+  for (int k = (int)(long)argument; k < 1000; k += n)
+    items[k]++; // NORACE REACHABLE
+  return NULL;
+}
+
+int main(void) {
+  pthread_t ids[64];
+  n = input();
+  if (n < 1 || n > 64)
+    return 1;
+  for (long i = 0; i < n; i++)
+    pthread_create(&ids[i], NULL, worker, (void *)i);
+  for (int i = 0; i < n; i++)
+    pthread_join(ids[i], NULL);
+  return 0;
+}
