@@ -232,6 +232,8 @@ const TABLE: &[(Bug, &str)] = &[
     (Bug::RowsLinkedAgain, "rows/row-stored-twice"),
     (Bug::RowsRenamed, "rows/row-linked-by-a-helper"),
     (Bug::RowsBehindOthers, "rows/planes-that-share-a-row"),
+    (Bug::WordsMove, "rows/buffer-of-the-record-before"),
+    (Bug::LocksBesideAnyPointer, "rows/buffer-beside-another-lock"),
     (Bug::RowsOfAnyLevel, "rows/planes-by-row-and-by-number"),
     (Bug::CyclesBelowZero, "segments/dealt-out-from-below-zero"),
     (Bug::CyclesInSteps, "segments/dealt-out-in-pairs"),

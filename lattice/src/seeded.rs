@@ -204,6 +204,8 @@ defects! {
         RowsLinkedAgain: "RW", "A pointer to new memory is the only one, however often it is stored.",
         RowsRenamed: "RW", "New memory is linked nowhere behind a call that allocates more by the same name.",
         RowsBehindOthers: "RW", "Rows in different planes are not the same, whatever leads to them there.",
+        WordsMove: "RW", "A pointer stands where it stood, whatever is assigned to the variables by which that is written.",
+        LocksBesideAnyPointer: "RW", "All locks beside a pointer are one, wherever they lie.",
         RowsOfAnyLevel: "RW", "Rows in planes are apart if the rows of one are apart from the planes of another.",
         CyclesBelowZero: "SG", "Numbers below another one are not negative.",
         CyclesInSteps: "SG", "Numbers to which cycles are added are as far apart as those without.",
@@ -274,12 +276,12 @@ defects! {
 }
 
 #[cfg(feature = "seeded-bugs")]
-static ACTIVE: std::sync::atomic::AtomicU8 = std::sync::atomic::AtomicU8::new(0);
+static ACTIVE: std::sync::atomic::AtomicU16 = std::sync::atomic::AtomicU16::new(0);
 
 /// Whether a defect is switched on.
 #[cfg(feature = "seeded-bugs")]
 pub fn is_seeded(bug: Bug) -> bool {
-    ACTIVE.load(std::sync::atomic::Ordering::Relaxed) == bug as u8 + 1
+    ACTIVE.load(std::sync::atomic::Ordering::Relaxed) == bug as u16 + 1
 }
 
 /// Whether a defect is switched on: never in this build.
@@ -292,6 +294,6 @@ pub const fn is_seeded(_: Bug) -> bool {
 /// Switches one defect on, and all others off.
 #[cfg(feature = "seeded-bugs")]
 pub fn seed(bug: Option<Bug>) {
-    let number = bug.map_or(0, |bug| bug as u8 + 1);
+    let number = bug.map_or(0, |bug| bug as u16 + 1);
     ACTIVE.store(number, std::sync::atomic::Ordering::Relaxed);
 }

@@ -11,6 +11,7 @@ use crate::ir::{FunctionId, Position, TypeId};
 
 pub use pepsin_digests::{DigestId, LockMode, ObjectId, ThreadId};
 use pepsin_digests::{EdgeId, Section};
+use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// One access to memory, as the final solution knows it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -161,6 +162,8 @@ pub struct Stand {
     pub bytes: Bytes,
     /// As parts of an array that are the thread's own, for each way in which they are.
     pub segments: Vec<Segment>,
+    /// Locks held at constant distances from the pointer, or in the object in which it stood.
+    pub locks: Vec<SymbolicLock>,
 }
 
 impl Stand {
@@ -170,12 +173,23 @@ impl Stand {
             objects: Vec::new(),
             bytes: Bytes::ANYWHERE,
             segments: Vec::new(),
+            locks: Vec::new(),
         }
     }
 
     /// Whether it is not known where.
     pub fn is_anywhere(&self) -> bool {
         *self == Stand::anywhere()
+    }
+
+    /// Whether one lock is held at both accesses if the two stood at the same place.
+    pub fn is_under_one_lock(&self, other: &Self) -> bool {
+        let mut mine = self.locks.iter();
+        let is_one = |mine: &SymbolicLock, theirs: &SymbolicLock| mine.is_one_with(theirs, Some(0));
+        mine.any(|mine| {
+            let mut theirs = other.locks.iter();
+            theirs.any(|theirs| is_one(mine, theirs) || is_seeded(Bug::LocksBesideAnyPointer))
+        })
     }
 
     /// Whether the two stood at different places.
@@ -206,6 +220,47 @@ pub struct SymbolicLock {
     pub mode: LockMode,
     /// The declared section that it stands for, if it is no lock: each object has one of its own.
     pub section: Option<Section>,
+}
+
+impl SymbolicLock {
+    /// Whether two locks are one, not held for reading both times, if both accesses touch a common byte; `difference` is by how much the first one
+    /// starts behind the other one, if that is always the same.
+    pub fn is_one_with(&self, other: &Self, difference: Option<i128>) -> bool {
+        (self.mode, other.mode) != (LockMode::Read, LockMode::Read)
+            && self.section == other.section
+            && self.place.is_same(other.place, difference)
+    }
+}
+
+impl RelativePlace {
+    fn is_same(self, other: Self, difference: Option<i128>) -> bool {
+        use RelativePlace::{InElement, InObject, NearByte};
+        match (self, other) {
+            (NearByte(mine), NearByte(theirs)) => {
+                difference.is_some_and(|bytes| bytes + i128::from(mine) == i128::from(theirs))
+            }
+            (InObject(mine), InObject(theirs)) => mine == theirs,
+            (
+                InElement {
+                    stride,
+                    residue,
+                    from,
+                    to,
+                },
+                InElement {
+                    stride: stride_of_theirs,
+                    residue: residue_of_theirs,
+                    from: from_of_theirs,
+                    to: to_of_theirs,
+                },
+            ) => {
+                let apart = |from: i64, to: i64| i128::from(to) - i128::from(from);
+                (stride, residue) == (stride_of_theirs, residue_of_theirs)
+                    && apart(from, to_of_theirs).max(apart(from_of_theirs, to)) <= i128::from(stride)
+            }
+            _ => false,
+        }
+    }
 }
 
 /// Where a lock lies, as a function of the accessed bytes.

@@ -11,6 +11,13 @@
 //!     excluded  if  the pointers stood in different objects, at different bytes, or in segments by the same function that do not meet
 //! ```
 //!
+//! Or both hold a lock that lies at a constant distance from the pointer, or in the object in which it stands: it is one lock, as it is one
+//! pointer. So the lock in a record protects the buffers to which that leads:
+//!
+//! ```text
+//!     lock(&s->lock); … s->buffer[k] … unlock(&s->lock);
+//! ```
+//!
 //! An array may itself be reached by such a pointer, as planes of rows are: if the planes are not the same, the rows are not. So the pointers are
 //! compared level by level, from the last one on.
 
@@ -29,23 +36,26 @@ impl AccessFact for Rows {
             "RW",
             "rows",
             ByDefault::On,
-            "The memory is reached by one pointer only, which stands in a part of an array that the thread computed for itself, such as the rows of a matrix; excludes a pair of threads whose parts do not meet.",
+            "The memory is reached by one pointer only, which stands in a part of an array that the thread computed for itself, as those to the rows of a matrix, or beside a lock; excludes a pair of threads whose parts do not meet, or that hold the lock.",
         )
     }
 
     fn judge(&self, first: &Access, second: &Access) -> Judgement {
         let mut levels = first.rows.iter().zip(&second.rows);
-        let is_apart = levels.any(|(mine, theirs)| mine.is_apart_from(theirs))
+        let is_apart = levels.clone().any(|(mine, theirs)| mine.is_apart_from(theirs))
             || is_seeded(Bug::RowsOfAnyLevel) && {
                 let mut mine = first.rows.iter();
                 mine.any(|mine| second.rows.iter().any(|theirs| mine.is_apart_from(theirs)))
             };
-        match is_apart {
-            true => Judgement::Excluded(
+        let is_locked = levels.any(|(mine, theirs)| mine.is_under_one_lock(theirs));
+        match (is_apart, is_locked) {
+            (true, _) => Judgement::Excluded(
                 "each thread reaches rows of its own, by pointers that stand in no part of another".into(),
             ),
-            false => Judgement::Open(
-                "the memory is not known to be reached by pointers that stand in parts that do not meet".into(),
+            (_, true) => Judgement::Excluded("both hold the lock beside the only pointer to the memory".into()),
+            _ => Judgement::Open(
+                "the memory is not known to be reached by pointers that stand apart, or beside a lock that both hold"
+                    .into(),
             ),
         }
     }
@@ -58,6 +68,7 @@ impl AccessFact for Rows {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::races::access::{LockMode, RelativePlace, SymbolicLock};
     use crate::races::fixture::write;
     use crate::races::polynomials::{Polynomial, Symbol};
     use crate::races::segments::{Elements, Segment};
@@ -120,6 +131,23 @@ mod tests {
         };
         assert!(excluded(&at(1, 0), &at(2, 0)) && excluded(&at(1, 0), &at(1, 8)));
         assert!(!excluded(&at(1, 0), &at(1, 4)) && !excluded(&at(1, 0), &reached(&[Stand::anywhere()])));
+    }
+
+    #[test]
+    fn the_lock_beside_the_only_pointer_excludes_and_another_does_not() {
+        let under = |distance| {
+            let lock = SymbolicLock {
+                place: RelativePlace::NearByte(distance),
+                mode: LockMode::Write,
+                section: None,
+            };
+            reached(&[Stand {
+                locks: vec![lock],
+                ..Stand::anywhere()
+            }])
+        };
+        assert!(excluded(&under(-40), &under(-40)));
+        assert!(!excluded(&under(-40), &under(-80)) && !excluded(&under(-40), &reached(&[Stand::anywhere()])));
     }
 
     #[test]

@@ -23,7 +23,7 @@
 //! the same byte, which lie in the same cell, hold the same lock if `k`, `c` and the lock array are the same (see [`Cell`]).
 
 use super::{AccessFact, Judgement};
-use crate::races::access::{Access, LockMode, RelativePlace, SymbolicLock};
+use crate::races::access::{Access, RelativePlace, SymbolicLock};
 #[cfg(doc)]
 use crate::races::cells::Cell;
 use pepsin_digests::{ByDefault, Row};
@@ -48,12 +48,11 @@ impl AccessFact for SymbolicLockset {
         {
             return Judgement::Excluded("both hold the lock that goes in step with the element accessed".into());
         }
-        let same = |mine: &SymbolicLock, theirs: &SymbolicLock| {
-            (mine.mode, theirs.mode) != (LockMode::Read, LockMode::Read)
-                && mine.section == theirs.section
-                && is_same_place(mine.place, theirs.place, first, second)
+        let difference = first.bytes.only_difference(&second.bytes);
+        let excludes = |mine: &&SymbolicLock| {
+            let mut theirs = second.symbolic_locks.iter();
+            theirs.any(|theirs| mine.is_one_with(theirs, difference))
         };
-        let excludes = |mine: &&SymbolicLock| second.symbolic_locks.iter().any(|theirs| same(mine, theirs));
         match first.symbolic_locks.iter().find(excludes) {
             Some(lock) if lock.section.is_some() => {
                 Judgement::Excluded("it is declared that calls with one object do not overlap".into())
@@ -65,7 +64,7 @@ impl AccessFact for SymbolicLockset {
                 RelativePlace::InObject(byte) => format!("both hold the lock at byte {byte} of the object accessed"),
                 RelativePlace::InElement { .. } => "both hold the lock of the element accessed".into(),
             }),
-            None if first.bytes.only_difference(&second.bytes).is_none() => {
+            None if difference.is_none() => {
                 Judgement::Open("the accesses may start at different bytes of the memory they share".into())
             }
             None => Judgement::Open("no lock is held at the same distance from the accessed byte on both sides".into()),
@@ -77,41 +76,11 @@ impl AccessFact for SymbolicLockset {
     }
 }
 
-/// Whether two locks are one if both accesses touch a common byte.
-fn is_same_place(mine: RelativePlace, theirs: RelativePlace, first: &Access, second: &Access) -> bool {
-    use RelativePlace::{InElement, InObject, NearByte};
-    match (mine, theirs) {
-        (NearByte(mine), NearByte(theirs)) => {
-            let difference = first.bytes.only_difference(&second.bytes);
-            difference.is_some_and(|bytes| bytes + i128::from(mine) == i128::from(theirs))
-        }
-        (InObject(mine), InObject(theirs)) => mine == theirs,
-        (
-            InElement {
-                stride,
-                residue,
-                from,
-                to,
-            },
-            InElement {
-                stride: stride_of_theirs,
-                residue: residue_of_theirs,
-                from: from_of_theirs,
-                to: to_of_theirs,
-            },
-        ) => {
-            let apart = |from: i64, to: i64| i128::from(to) - i128::from(from);
-            (stride, residue) == (stride_of_theirs, residue_of_theirs)
-                && apart(from, to_of_theirs).max(apart(from_of_theirs, to)) <= i128::from(stride)
-        }
-        _ => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::races::Bytes;
+    use crate::races::access::LockMode;
     use crate::races::fixture::write;
 
     fn locked(at: i64, distance: i64, mode: LockMode) -> Access {

@@ -31,6 +31,8 @@ struct Provenance {
     slot: Option<Berth>,
     /// As a pointer that stood in an array of them.
     stood: Vec<(Unit, Bound)>,
+    /// As a pointer that stands somewhere, as that is written.
+    word: Option<Rc<Place>>,
     /// As a function of the ego's ticket.
     linear: Option<Linear>,
     /// As polynomials that it is, is at least, or is below.
@@ -201,6 +203,10 @@ fn provenance(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, value:
             Some(_) if pointer => rows::stood(transfer, state, value),
             _ => Vec::new(),
         },
+        word: match variables::frame_variable(transfer, to) {
+            Some(_) if pointer => rows::word(transfer, state, value),
+            _ => None,
+        },
         linear: owned::linear(transfer, state, value),
         bounds: cycles::with_steps(transfer, state, value, bounds),
         written: inscriptions::written(transfer, state, to, value),
@@ -224,6 +230,9 @@ fn note_provenance(
         state.symbolic.assign(variable, provenance.address, provenance.owner);
         if let Some(part) = &provenance.part {
             state.symbolic.lead_into(variable, part.clone());
+        }
+        if let Some(word) = &provenance.word {
+            state.symbolic.take_from(variable, word.clone());
         }
         if let Some(slot) = provenance.slot {
             state.crews.point(variable, slot);

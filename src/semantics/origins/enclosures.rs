@@ -171,7 +171,7 @@ pub fn part_led_into(transfer: &Transfer<'_, '_>, state: &State, address: &Expr)
 }
 
 /// Whether a place is written by constants and variables of the running function only.
-fn is_told_by_variables(transfer: &Transfer<'_, '_>, place: &Place) -> bool {
+pub(super) fn is_told_by_variables(transfer: &Transfer<'_, '_>, place: &Place) -> bool {
     let is_steady = |expr: &Expr| match expr {
         Expr::Integer(..) => true,
         Expr::Load(place) => variables::frame_variable(transfer, place).is_some(),

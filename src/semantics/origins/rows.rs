@@ -24,13 +24,13 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::ir::{BinaryOp, Expr, LocalId, Place, Root};
-use crate::races::{Bytes, Letter, Polynomial, Segment, Stand};
+use crate::races::{Bytes, Letter, Polynomial, Segment, Stand, SymbolicLock};
 use crate::semantics::evaluate::{accesses, places};
-use crate::semantics::origins::{bounds, distances, ranges, segments};
+use crate::semantics::origins::{bounds, distances, enclosures, ranges, segments, symbolic};
 use crate::semantics::sharing::interference;
 use crate::semantics::state::bounds::{Bound, Fact, Known, Told, Unit};
 use crate::semantics::state::{Bounds, CertainSet, State};
-use crate::semantics::system::{Fact as Answer, Global, Transfer, Write, variables, words};
+use crate::semantics::system::{Fact as Answer, Global, Located, Transfer, Write, variables, words};
 use crate::values::{Addresses, Contents, Instance, ObjectId, ObjectKind, Offsets, Rvalue, Strength, Value};
 use pepsin_lattice::Lattice;
 use pepsin_lattice::seeded::{Bug, is_seeded};
@@ -237,48 +237,70 @@ pub fn pass(transfer: &Transfer<'_, '_>, state: &mut State, entered: &mut Bounds
     }
 }
 
+/// Where a pointer stands, as it is written, if that stays as long as the variables by which it is written are not assigned.
+pub fn word(transfer: &Transfer<'_, '_>, state: &State, pointer: &Expr) -> Option<Rc<Place>> {
+    match source(transfer, pointer)? {
+        Source::Variable(variable) => state.symbolic.word(variable).cloned(),
+        Source::Loaded(place) => {
+            let stays = transfer.analysis.text.has_segments() && enclosures::is_told_by_variables(transfer, place);
+            stays.then(|| Rc::new(place.clone()))
+        }
+    }
+}
+
 /// Where the pointers stood by which an access reaches its memory, the last one first.
 pub fn levels(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Vec<Stand> {
     let mut levels = Vec::new();
-    if transfer.analysis.recorder.is_none() || !transfer.analysis.text.has_segments() {
+    let may_tell = transfer.analysis.recorder.is_some() && transfer.analysis.text.has_segments();
+    if !may_tell || !matches!(place.root, Root::Deref(_)) {
         return levels;
     }
-    let mut place = place;
-    while let (Root::Deref(pointer), true) = (&place.root, levels.len() < MOST_LEVELS) {
-        let stood = stood(transfer, state, pointer);
-        let stand = Stand {
-            segments: parts(transfer, state, &stood),
-            ..Stand::anywhere()
-        };
-        match source(transfer, pointer) {
-            Some(Source::Loaded(next)) => {
-                match transfer.unrecorded(|transfer| located(transfer, state, next, stand)) {
-                    Some(stand) => levels.push(stand),
-                    // Of what many pointers lead to it tells nothing where these are found.
-                    None if !is_seeded(Bug::RowsBehindOthers) => break,
-                    None => levels.push(Stand::anywhere()),
-                }
-                place = next;
-            }
-            Some(Source::Variable(_)) => {
-                levels.push(Stand {
-                    bytes: dealt_out(transfer, &stood),
-                    ..stand
-                });
-                break;
-            }
-            None => break,
-        }
-    }
+    follow(transfer, state, place, &mut levels);
     match levels.iter().all(Stand::is_anywhere) {
         true => Vec::new(),
         false => levels,
     }
 }
 
-/// Where a pointer stands that is loaded, by its address.
+/// Adds where the pointer stood by which a place is reached, and those by which that is.
+fn follow(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place, levels: &mut Vec<Stand>) {
+    let (Root::Deref(pointer), true) = (&place.root, levels.len() < MOST_LEVELS) else {
+        return;
+    };
+    let stood = stood(transfer, state, pointer);
+    let stand = Stand {
+        segments: parts(transfer, state, &stood),
+        ..Stand::anywhere()
+    };
+    match source(transfer, pointer) {
+        Some(Source::Loaded(word)) => stand_at(transfer, state, (word, stand), levels),
+        Some(Source::Variable(variable)) => {
+            let bytes = dealt_out(transfer, &stood);
+            let stand = Stand { bytes, ..stand };
+            match state.symbolic.word(variable).cloned() {
+                Some(word) => stand_at(transfer, state, (&word, stand), levels),
+                None => levels.push(stand),
+            }
+        }
+        None => {}
+    }
+}
+
+/// Adds that a pointer stood somewhere, and by which pointers that is reached.
+fn stand_at(transfer: &Transfer<'_, '_>, state: &mut State, (word, stand): (&Place, Stand), levels: &mut Vec<Stand>) {
+    match transfer.unrecorded(|transfer| located(transfer, state, word, stand)) {
+        Some(stand) => levels.push(stand),
+        // Of what many pointers lead to it tells nothing where these are found.
+        None if !is_seeded(Bug::RowsBehindOthers) => return,
+        None => levels.push(Stand::anywhere()),
+    }
+    follow(transfer, state, word, levels);
+}
+
+/// Where a pointer stands that is loaded, by its address, and which locks lie beside it.
 fn located(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place, stand: Stand) -> Option<Stand> {
-    let addresses = orderly(transfer, state, place)?;
+    let located = orderly(transfer, state, place)?;
+    let addresses = &located.addresses;
     let objects = addresses
         .objects()
         .map(|object| transfer.analysis.instance(object, Instance::Older));
@@ -292,15 +314,27 @@ fn located(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place, stand:
     let size = transfer.analysis.program.types.model().pointer_size();
     Some(Stand {
         objects: objects.collect(),
-        bytes: all.map_or(Bytes::ANYWHERE, |all| accesses::bytes(all, size)),
+        bytes: all.map_or(stand.bytes, |all| accesses::bytes(all, size)),
+        locks: locks_beside(transfer, state, place, &located),
         ..stand
     })
 }
 
-/// The addresses of a place, if all memory there is orderly.
-fn orderly(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<Addresses> {
+/// The locks held at constant distances from a pointer, or in the object in which it stands, whichever that is.
+fn locks_beside(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place, located: &Located) -> Vec<SymbolicLock> {
+    let mut locks = symbolic::locks_near(transfer, state, place, 0);
+    let inside = enclosures::locks_inside(transfer, state, place, located);
+    let mut objects = located.addresses.objects();
+    if let (Some(object), None) = (objects.next(), objects.next()) {
+        locks.extend(inside.iter().filter_map(|lock| lock.seen_from(object)));
+    }
+    locks
+}
+
+/// What a place denotes, if all memory there is orderly.
+fn orderly(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<Located> {
     let located = places::locate_bytes(transfer, state, place)?;
-    is_orderly(transfer, &located.addresses).then_some(located.addresses)
+    is_orderly(transfer, &located.addresses).then_some(located)
 }
 
 /// The bytes at which pointers stand that are dealt out in turn by numbers.

@@ -5,6 +5,7 @@ use crate::semantics::state::{Bindings, OwnedPointer, Table};
 use crate::values::{Addresses, ObjectId, Objects, Offsets};
 use pepsin_digests::{LockMode, Section};
 use pepsin_lattice::Lattice;
+use pepsin_lattice::seeded::{Bug, is_seeded};
 use std::rc::Rc;
 
 /// A variable of the running function, or of one of its callers.
@@ -97,6 +98,8 @@ pub struct Symbolic {
     owners: Table<(LocalId, OwnedPointer)>,
     /// The parts of objects in which pointer variables of the running function lead, as they are written.
     parts: Table<(LocalId, Rc<Place>)>,
+    /// Where the pointers stand, or stood, that pointer variables of the running function hold, as it is written.
+    words: Table<(LocalId, Rc<Place>)>,
 }
 
 impl Symbolic {
@@ -124,6 +127,7 @@ impl Symbolic {
             pointers: bindings.pointers().collect(),
             owners: bindings.owners().into_iter().collect(),
             parts: Table::default(),
+            words: Table::default(),
         };
         for held in self.held.iter() {
             for address in bindings.entered(held.address) {
@@ -160,6 +164,8 @@ impl Symbolic {
         self.retain(|held| !held.address.mentions(variable));
         self.parts
             .retain(|(known, part)| *known != variable && !is_told_by(part, variable));
+        let moves = |word: &Place| is_told_by(word, variable) && !is_seeded(Bug::WordsMove);
+        self.words.retain(|(known, word)| *known != variable && !moves(word));
         self.pointers
             .retain(|(known, address)| *known != variable && !address.mentions(variable));
         if let Some(value) = value.filter(|value| !value.mentions(variable)) {
@@ -183,6 +189,19 @@ impl Symbolic {
     pub fn part(&self, variable: LocalId) -> Option<&Rc<Place>> {
         let mut parts = self.parts.iter();
         parts.find(|entry| entry.0 == variable).map(|entry| &entry.1)
+    }
+
+    /// A variable holds a pointer that stands somewhere.
+    pub fn take_from(&mut self, variable: LocalId, word: Rc<Place>) {
+        if !is_told_by(&word, variable) {
+            self.words.push((variable, word));
+        }
+    }
+
+    /// Where the pointer stood that a variable holds.
+    pub fn word(&self, variable: LocalId) -> Option<&Rc<Place>> {
+        let mut words = self.words.iter();
+        words.find(|entry| entry.0 == variable).map(|entry| &entry.1)
     }
 
     /// A variable leads into a region from now on.
@@ -267,6 +286,8 @@ impl Lattice for Symbolic {
         self.pointers = common.copied().collect();
         let common = self.parts.iter().filter(|entry| other.parts.contains(entry));
         self.parts = common.cloned().collect();
+        let common = self.words.iter().filter(|entry| other.words.contains(entry));
+        self.words = common.cloned().collect();
         let owners = self.owners.iter().filter_map(|(variable, mine)| {
             let joined = mine.joined(other.owner(*variable)?)?;
             Some((*variable, joined))
@@ -286,6 +307,7 @@ impl Lattice for Symbolic {
         (self.held.same(&other.held) || other.held.iter().all(is_held))
             && (self.pointers.same(&other.pointers) || other.pointers.iter().all(|entry| self.pointers.contains(entry)))
             && (self.parts.same(&other.parts) || other.parts.iter().all(|entry| self.parts.contains(entry)))
+            && (self.words.same(&other.words) || other.words.iter().all(|entry| self.words.contains(entry)))
             && (self.owners.same(&other.owners) || other.owners.iter().all(is_known))
     }
 }

@@ -49,7 +49,7 @@ pub struct Transfer<'t, 'p> {
 }
 
 /// What places were found to hold in one state.
-type Remembered = RefCell<Vec<(*const Place, Value)>>;
+type Remembered = RefCell<Vec<(Place, Value)>>;
 
 impl<'t, 'p> Transfer<'t, 'p> {
     /// The evaluation of the right-hand side of an unknown.
@@ -178,14 +178,14 @@ impl<'t, 'p> Transfer<'t, 'p> {
     /// What a place was found to hold in the same state, unless that is to be recorded.
     pub fn recalled(&self, place: &Place) -> Option<Value> {
         let known = self.remembered.filter(|_| !self.records())?.borrow();
-        let found = known.iter().find(|(known, _)| std::ptr::eq(*known, place))?;
+        let found = known.iter().find(|(known, _)| known == place)?;
         Some(found.1.clone())
     }
 
     /// Keeps what a place was found to hold.
     pub fn remember(&self, place: &Place, value: &Value) {
         if let Some(known) = self.remembered {
-            known.borrow_mut().push((place, value.clone()));
+            known.borrow_mut().push((place.clone(), value.clone()));
         }
     }
 
