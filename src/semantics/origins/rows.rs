@@ -18,7 +18,9 @@
 //! Which memory was linked nowhere yet, a must set of the state tells ([`State`], `unlinked`). What a function is passed it does not know of
 //! any more, and what it allocates its caller learns of. Each write to memory that may hold a pointer which is not sole is held against (S).
 //!
-//! Where a pointer stood that a variable of the running function holds, is known as bounds of the variable's *row* ([`super::bounds`]).
+//! Where a pointer stood that a variable of the running function holds, is known as bounds of the variable's *row* ([`super::bounds`]), and as the
+//! place from which it was loaded, while the variables by which that is written stay as they are. Locks that are held at a constant distance from
+//! that place, or in the same object, are one lock wherever it is one place.
 
 use std::rc::Rc;
 use std::sync::Arc;
