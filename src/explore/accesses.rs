@@ -215,9 +215,7 @@ impl Machine<'_> {
         self.access(thread, to, size, AccessKind::Write, write);
         Ok(())
     }
-}
 
-impl Machine<'_> {
     /// Bytes are copied, those without a value as such: other guesses end the path.
     pub(super) fn require_copied(&self, from: u64, size: u64) -> Result<(), Stop> {
         match self.settings.purpose {

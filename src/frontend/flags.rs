@@ -183,11 +183,12 @@ mod tests {
             (Signedness::Signed, &[Dialect::C23][..])
         );
         assert_eq!(reading(&["-fpack-struct=4"]).expect("is followed").packing, 4);
+        assert!(reading(&["-fexec-charset=UTF-8"]).is_ok());
     }
 
     #[test]
     fn flags_that_are_not_followed_are_errors() {
-        for flag in ["-fshort-wchar", "-mx32", "-fpack-struct=3"] {
+        for flag in ["-fshort-wchar", "-mx32", "-fpack-struct=3", "-fexec-charset=IBM037"] {
             let error = reading(&["-O2", flag]).expect_err(flag);
             assert!(error.message.contains(flag), "{error}");
         }

@@ -94,3 +94,27 @@ impl Types {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn gap(repeats: &[(u64, u64)]) -> Gap {
+        Gap {
+            start: 1,
+            size: 3,
+            repeats: repeats.to_vec(),
+        }
+    }
+
+    #[test]
+    fn gaps_of_arrays_of_arrays_are_repeated_by_each() {
+        assert_eq!(gap(&[(8, 2), (16, 2)]).starts(4), Some(vec![1, 9, 17, 25]));
+    }
+
+    #[test]
+    fn more_gaps_than_are_asked_for_are_not_listed() {
+        assert_eq!(gap(&[(8, 2), (16, 2)]).starts(3), None);
+        assert_eq!(gap(&[(8, u64::MAX)]).starts(4096), None);
+    }
+}

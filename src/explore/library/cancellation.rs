@@ -11,7 +11,7 @@ use super::Routine;
 use super::error_codes::{INVALID, NO_SUCH_THREAD};
 use super::threads::thread_number;
 use crate::explore::clock::Clock;
-use crate::explore::code::{CallSite, Scalar, Target, function_at};
+use crate::explore::code::{CallSite, Scalar};
 use crate::explore::machine::{Machine, Purpose, Stop};
 use crate::explore::thread::{ThreadState, Wait};
 use crate::ir::Program;
@@ -116,11 +116,9 @@ impl Machine<'_> {
 
     /// Whether a cancelled thread ends in a call by the function's name.
     pub(super) fn named_point(&self, thread: usize, call: &CallSite) -> Point {
-        let function = match call.target {
-            Target::Pointer(register) => function_at(self.register(thread, register), self.code.functions.len()),
-            _ => call.function,
-        };
-        let known = function.and_then(|function| self.code.cancellation_points.get(function.0 as usize));
+        let known = self
+            .called(thread, call)
+            .and_then(|function| self.code.cancellation_points.get(function.0 as usize));
         known.copied().unwrap_or(Point::Never)
     }
 

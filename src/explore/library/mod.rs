@@ -56,9 +56,10 @@ mod unfinished;
 mod wide;
 mod words;
 
-use super::code::{CallSite, Scalar};
+use super::code::{CallSite, Scalar, Target, function_at};
 use super::machine::{Machine, Stop, Uses};
 use super::thread::Wait;
+use crate::ir::FunctionId;
 
 pub use actions::Action;
 pub use atomics::AtomicRoutine;
@@ -101,6 +102,14 @@ impl Machine<'_> {
         call.arguments
             .get(number)
             .map_or(0, |register| self.register(thread, *register))
+    }
+
+    /// The function that is called, if it is one of the program's text.
+    pub(super) fn called(&self, thread: usize, call: &CallSite) -> Option<FunctionId> {
+        match call.target {
+            Target::Pointer(register) => function_at(self.register(thread, register), self.code.functions.len()),
+            _ => call.function,
+        }
     }
 
     /// Executes a library function and gives its result, or says why it can't go on. Objects of synchronisation are accessed once

@@ -8,7 +8,7 @@ use super::Routine;
 use super::error_codes::NO_MEMORY;
 use super::names::routine;
 use crate::explore::arithmetic::normalise;
-use crate::explore::code::{CallSite, Scalar, Target, function_at};
+use crate::explore::code::{CallSite, Scalar};
 use crate::explore::machine::{Failures, Fortune, Machine, Purpose, Stop};
 use crate::ir::Program;
 use crate::library::Library;
@@ -40,11 +40,8 @@ fn refusal(model: &Model, name: &str) -> Option<i64> {
 impl Machine<'_> {
     /// What the function that is called returns, if the environment refuses what it asks for; nothing if it asks for nothing.
     fn told(&self, thread: usize, call: &CallSite) -> Option<i64> {
-        let function = match call.target {
-            Target::Pointer(register) => function_at(self.register(thread, register), self.code.functions.len()),
-            _ => call.function,
-        };
-        self.code.refusals.get(function?.0 as usize).copied().flatten()
+        let function = self.called(thread, call)?;
+        self.code.refusals.get(function.0 as usize).copied().flatten()
     }
 
     /// Whether a call may be in want of descriptors: not where the program goes on as if it had them. A search of all states leaves out

@@ -205,7 +205,7 @@ fn is_mixed(transfer: &Transfer<'_, '_>, object: ObjectId) -> bool {
 }
 
 /// One name for all instances of an allocation.
-fn family(analysis: &Analysis<'_>, object: ObjectId) -> ObjectId {
+pub(super) fn family(analysis: &Analysis<'_>, object: ObjectId) -> ObjectId {
     analysis.instance(object, Instance::Older)
 }
 

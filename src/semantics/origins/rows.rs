@@ -28,12 +28,12 @@ use std::sync::Arc;
 use crate::ir::{BinaryOp, Expr, LocalId, Place, Root};
 use crate::races::{Bytes, Letter, Polynomial, Segment, Stand, SymbolicLock};
 use crate::semantics::evaluate::{accesses, places};
-use crate::semantics::origins::{bounds, distances, enclosures, ranges, segments, symbolic};
+use crate::semantics::origins::{bounds, distances, enclosures, ranges, regions, segments, symbolic};
 use crate::semantics::sharing::interference;
 use crate::semantics::state::bounds::{Bound, Fact, Known, Told, Unit};
 use crate::semantics::state::{Bounds, CertainSet, State};
 use crate::semantics::system::{Fact as Answer, Global, Located, Transfer, Write, variables, words};
-use crate::values::{Addresses, Contents, Instance, ObjectId, ObjectKind, Offsets, Rvalue, Strength, Value};
+use crate::values::{Addresses, Contents, ObjectId, ObjectKind, Offsets, Rvalue, Strength, Value};
 use pepsin_lattice::Lattice;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
@@ -105,7 +105,7 @@ pub fn note_write(transfer: &Transfer<'_, '_>, write: &Write, change: impl Fn(&m
 
 /// Memory holds pointers that are not sole.
 fn spoil(transfer: &Transfer<'_, '_>, object: ObjectId) {
-    let family = transfer.analysis.instance(object, Instance::Older);
+    let family = regions::family(transfer.analysis, object);
     transfer.io.side(Global::Disorderly(family), Answer::value(Value::ZERO));
 }
 
@@ -121,7 +121,7 @@ fn may_be_orderly(transfer: &Transfer<'_, '_>, object: ObjectId) -> bool {
 /// Whether all memory at some addresses is orderly.
 fn is_orderly(transfer: &Transfer<'_, '_>, addresses: &Addresses) -> bool {
     let is_one = |object: ObjectId| {
-        let family = transfer.analysis.instance(object, Instance::Older);
+        let family = regions::family(transfer.analysis, object);
         let spoiled = transfer.io.global(Global::Disorderly(family)) != Answer::Nothing;
         may_be_orderly(transfer, object) && (!spoiled || is_seeded(Bug::RowsUnclaimed))
     };
@@ -305,7 +305,7 @@ fn located(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place, stand:
     let addresses = &located.addresses;
     let objects = addresses
         .objects()
-        .map(|object| transfer.analysis.instance(object, Instance::Older));
+        .map(|object| regions::family(transfer.analysis, object));
     let mut offsets = addresses.targets().iter().map(|(_, offsets)| *offsets);
     let all = offsets.next().map(|first| {
         offsets.fold(first, |mut all, more| {
@@ -313,10 +313,9 @@ fn located(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place, stand:
             all
         })
     });
-    let size = transfer.analysis.program.types.model().pointer_size();
     Some(Stand {
         objects: objects.collect(),
-        bytes: all.map_or(stand.bytes, |all| accesses::bytes(all, size)),
+        bytes: all.map_or(stand.bytes, |all| accesses::bytes(all, word_size(transfer))),
         locks: locks_beside(transfer, state, place, &located),
         ..stand
     })
@@ -341,7 +340,6 @@ fn orderly(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Opt
 
 /// The bytes at which pointers stand that are dealt out in turn by numbers.
 fn dealt_out(transfer: &Transfer<'_, '_>, stood: &[(Unit, Bound)]) -> Bytes {
-    let size = transfer.analysis.program.types.model().pointer_size();
     let mut steps = stood.iter().filter_map(|(unit, bound)| {
         let bytes = |number: &Polynomial| number.as_constant()?.checked_mul(unit.bytes);
         let start = Offsets::constant(bytes(&bound.number)?.checked_add(unit.first)?);
@@ -353,7 +351,7 @@ fn dealt_out(transfer: &Transfer<'_, '_>, stood: &[(Unit, Bound)]) -> Bytes {
             }
             _ => return None,
         };
-        Some(accesses::bytes(offsets, size))
+        Some(accesses::bytes(offsets, word_size(transfer)))
     });
     steps.next().unwrap_or(Bytes::ANYWHERE)
 }
@@ -382,6 +380,10 @@ fn parts(transfer: &Transfer<'_, '_>, state: &State, stood: &[(Unit, Bound)]) ->
         low: ends(Told::AtLeast, 0),
         high: ends(Told::Below, 1),
     };
-    let size = transfer.analysis.program.types.model().pointer_size();
-    segments::between(state, &range, (unit.first, size as i64))
+    segments::between(state, &range, (unit.first, word_size(transfer) as i64))
+}
+
+/// How many bytes a pointer takes.
+fn word_size(transfer: &Transfer<'_, '_>) -> u64 {
+    transfer.analysis.program.types.model().pointer_size()
 }

@@ -220,8 +220,13 @@ fn change_bounds(bounds: &mut Bounds, (what, one, other): Step) {
         variable,
         bound: Bound::always(told, number.clone()),
     };
+    let steps = Fact {
+        variable: Known::Own(LocalId(other.into())),
+        bound: Bound::by_steps(number.clone(), &Rc::new(Polynomial::constant(4))),
+    };
     match what {
-        0 | 1 => bounds.learn(learn(Known::Own(LocalId(other.into())))),
+        0 => bounds.learn(learn(Known::Own(LocalId(other.into())))),
+        1 => bounds.learn(steps),
         2 => bounds.learn(learn(Known::InMemory(variable, WORD))),
         3 => bounds.rely(Arc::new(letter)),
         4 => bounds.assign(LocalId(one.into()), object(other)),
@@ -280,6 +285,7 @@ fn change_symbolic(symbolic: &mut Symbolic, (what, one, other): Step) {
         3 => {
             symbolic.assign(LocalId(one.into()), None, None);
             symbolic.lead_into(LocalId(one.into()), Rc::new(behind(LocalId(other.into()))));
+            symbolic.take_from(LocalId(one.into()), Rc::new(behind(LocalId(other.into()))));
         }
         4 => symbolic.adopt(LocalId(other.into()), pointer),
         5 => symbolic.adopt(LocalId(other.into()), pointer.plus(None)),

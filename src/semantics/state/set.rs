@@ -147,11 +147,6 @@ impl<T: Key> CertainSet<T> {
         rest
     }
 
-    /// Whether nothing certainly is in the set.
-    pub fn is_empty(&self) -> bool {
-        self.elements.is_empty()
-    }
-
     /// Adds the elements of another set.
     pub fn extend(&mut self, others: &Self) {
         self.elements.join(&others.elements);
