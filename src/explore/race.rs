@@ -85,7 +85,14 @@ pub fn object_name(program: &Program, kind: ObjectKind, offset: u64) -> String {
         ObjectKind::String(_) => "a string literal".to_owned(),
         ObjectKind::Library => "an object of the library".to_owned(),
     };
+    let path = match kind {
+        ObjectKind::Global(id) | ObjectKind::ThreadLocal(id, _) => {
+            path_at(&program.types, program.global(id).ty, offset)
+        }
+        _ => String::new(),
+    };
     match offset {
+        _ if !path.is_empty() => format!("{name}{path}"),
         0 => name,
         _ => format!("{name} + {offset}"),
     }

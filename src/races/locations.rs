@@ -77,6 +77,12 @@ impl Bytes {
         i128::from(self.last) + i128::from(self.size)
     }
 
+    /// Of two, the bytes that span less: they name best what both accesses concern.
+    pub fn narrower(self, other: Bytes) -> Bytes {
+        let width = |bytes: Bytes| (bytes.end() - i128::from(bytes.first()), bytes);
+        if width(other) < width(self) { other } else { self }
+    }
+
     /// Whether two accesses may touch a common byte.
     pub fn overlaps(&self, other: &Bytes) -> bool {
         self.differences(other).is_some()

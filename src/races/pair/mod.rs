@@ -215,7 +215,7 @@ impl Pairer<'_> {
         if !conflict(a, b) {
             return;
         }
-        let (bytes, object) = (narrower(a.bytes, b.bytes), self.family(a));
+        let (bytes, object) = (a.bytes.narrower(b.bytes), self.family(a));
         let excluding = self.judge.excluding(a, b);
         let same_group = std::ptr::eq(first, second);
         let example = self.pair_of(first.members[0], second.members[0]);
@@ -298,12 +298,6 @@ fn count(first: &Group, second: &Group, same_group: bool) -> u64 {
     } else {
         mine * theirs
     }
-}
-
-/// The bytes that span less, which name the location of a pair best.
-fn narrower(first: Bytes, second: Bytes) -> Bytes {
-    let width = |bytes: Bytes| (bytes.end() - i128::from(bytes.first()), bytes);
-    if width(second) < width(first) { second } else { first }
 }
 
 /// How much a remaining pair deserves to be read first: pairs with known addresses, then two writes, then by position.

@@ -15,10 +15,8 @@ impl Findings<'_> {
 
     /// An execution's race that a pair stands for.
     fn confirmation(&self, pair: Pair) -> Option<&Confirmation> {
-        let (first, second) = self.explainer.pairing.accesses_of(pair);
-        self.confirmations()
-            .iter()
-            .find(|confirmation| self.confirms(confirmation, first, second))
+        let mut confirmations = self.confirmations().iter();
+        confirmations.find(|confirmation| self.confirms(confirmation, pair))
     }
 
     /// Where the calls stand that must fail for an executed race.
@@ -48,22 +46,23 @@ impl Findings<'_> {
     /// The pair of which an execution made both accesses. A pair that is listed stands for those of other threads at the same
     /// places, and one of these may have been the one that raced.
     pub(super) fn executed_pair(&self, listed: Pair) -> Pair {
-        match self.sightings(listed) {
-            None => listed,
-            Some([first, second]) => Pair {
-                first: self.executed_access(listed.first, first),
-                second: self.executed_access(listed.second, second),
-            },
+        let (Some([first, second]), Some(confirmation)) = (self.sightings(listed), self.confirmation(listed)) else {
+            return listed;
+        };
+        let bytes = confirmed_bytes(confirmation);
+        Pair {
+            first: self.executed_access(listed.first, first, bytes),
+            second: self.executed_access(listed.second, second, bytes),
         }
     }
 
-    /// The access by the thread that was seen which is otherwise like a listed one; that one, if the analysis gives the thread
-    /// another name.
-    fn executed_access(&self, listed: u32, sighting: &Sighting) -> u32 {
+    /// The access to these bytes by the thread that was seen which is otherwise like a listed one; that one, if the analysis gives
+    /// the thread another name.
+    fn executed_access(&self, listed: u32, sighting: &Sighting, bytes: Bytes) -> u32 {
         let accesses = &self.explainer.pairing.accesses;
         let like = &accesses[listed as usize];
         let is_executed = |access: &Access| {
-            let same_bytes = access.object == like.object && access.bytes == like.bytes;
+            let same_bytes = access.object == like.object && access.bytes.overlaps(&bytes);
             let same_operation = access.at == like.at && access.kind == like.kind;
             same_bytes && same_operation && is_thread(&self.thread_of(access), &sighting.thread)
         };
@@ -103,13 +102,15 @@ impl Findings<'_> {
             .collect()
     }
 
-    /// Whether an execution showed two accesses at these places, to this object and these bytes.
-    fn confirms(&self, confirmation: &Confirmation, first: &Access, second: &Access) -> bool {
+    /// Whether an execution showed two accesses at the places of a listed pair, to the bytes of its location. The pair stands for
+    /// those of other threads, of which the wider side may be to other bytes.
+    fn confirms(&self, confirmation: &Confirmation, listed: Pair) -> bool {
+        let (first, second) = self.explainer.pairing.accesses_of(listed);
         let object = &self.evidence().objects[first.object.index()];
         let (seen, places) = ([confirmation.first.at, confirmation.second.at], [first.at, second.at]);
         let same_places = places == seen || places == [seen[1], seen[0]];
-        let bytes = confirmed_bytes(confirmation);
-        same_places && is_object(confirmation, object) && bytes.overlaps(&first.bytes) && bytes.overlaps(&second.bytes)
+        let bytes = first.bytes.narrower(second.bytes);
+        same_places && is_object(confirmation, object) && confirmed_bytes(confirmation).overlaps(&bytes)
     }
 
     /// Races that executions showed and no listed pair stands for: what follows from another race.
@@ -120,10 +121,7 @@ impl Findings<'_> {
                 .locations
                 .iter()
                 .flat_map(|location: &Location| &location.remaining);
-            pairs.any(|pair| {
-                let (first, second) = pairing.accesses_of(*pair);
-                self.confirms(confirmation, first, second)
-            })
+            pairs.any(|pair| self.confirms(confirmation, *pair))
         };
         let confirmations = self.confirmations().iter();
         confirmations.filter(|confirmation| !listed(confirmation)).collect()
