@@ -27,7 +27,7 @@ mod fixture;
 mod stack;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use pepsin::config::{Search, Settings};
+use pepsin::config::{Convention, Search, Settings};
 use pepsin::explore::{self, Detection, Execution, ExploreSettings, Goal, Segment};
 use pepsin::frontend::Input;
 use pepsin::limits::Watch;
@@ -74,12 +74,16 @@ fn trials(path: PathBuf) -> Vec<Trial> {
     std::iter::once(itself).chain(coarsely).collect()
 }
 
+/// What is not decided within so many steps of executions is not waited for, unless the program asks for more.
+const STEPS: u64 = 1_000_000;
+
 /// A file, the settings that it asks for, and what its lines say.
 fn read(path: &Path) -> Result<(Settings, Expectations), Failed> {
     let text = std::fs::read_to_string(path)?;
     let mut settings = fixture::settings(&text)?;
-    // What is not decided soon is not waited for.
-    settings.steps = settings.steps.min(4_000_000);
+    if settings.steps == Settings::new(Convention::Check).steps {
+        settings.steps = STEPS;
+    }
     Ok((settings, Expectations::of(&text)))
 }
 

@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 
 use crate::ir::{FunctionId, GlobalId, Position};
 use crate::library::demands::Demands;
-use crate::library::model::Changes;
+use crate::library::model::{CancellationPoint, Changes};
 use crate::tested::Look;
 
-use super::library::{ByEffect, CharacterTable, OptionVariables, Point, Routine};
+use super::library::{ByEffect, CharacterTable, OptionVariables, Routine};
 use super::liveness::Liveness;
 use super::memory::Memory;
 use super::shadow::AccessKind;
@@ -472,7 +472,7 @@ pub struct Code {
     /// What functions return if the environment refuses what they ask for, by function number; nothing for those that ask for nothing.
     pub refusals: Vec<Option<i64>>,
     /// Where a cancelled thread ends in a call of a function, by function number.
-    pub cancellation_points: Vec<Point>,
+    pub cancellation_points: Vec<CancellationPoint>,
     /// Access sites.
     pub accesses: Vec<AccessSite>,
     /// Calls.

@@ -349,6 +349,7 @@ pub enum Effect {
         order: Option<Order>,
     },
     /// Writes atomically: `value`, or what `from` points to, or 0. Where it is `plain`, it initialises, which is no atomic access.
+    /// Of a `byte`, it writes no more than that, whatever the type.
     AtomicStore {
         object: usize,
         value: Option<usize>,
@@ -356,6 +357,8 @@ pub enum Effect {
         order: Option<Order>,
         #[serde(default)]
         plain: bool,
+        #[serde(default)]
+        byte: bool,
     },
     /// Reads and writes in one atomic step.
     AtomicUpdate {

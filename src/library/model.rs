@@ -23,6 +23,9 @@ pub struct Model {
     pub executed_by: Option<toml::Value>,
     /// Who chooses what the routine gives or writes, such as `the file system`, where arguments and state do not determine it.
     pub environment: Option<String>,
+    /// Whether a cancelled thread ends in a call.
+    #[serde(default)]
+    pub cancels: CancellationPoint,
     /// The arguments whose pointed-to memory is read.
     #[serde(default)]
     pub reads: Vec<Argument>,
@@ -255,6 +258,19 @@ pub enum Formatted {
     Rest,
     /// They are those of a `va_list`: the variadic ones of a function that is running.
     List,
+}
+
+/// Whether a cancelled thread ends in a call: at those of POSIX.1-2017, 2.9.5.2, with what Linux and glibc have besides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CancellationPoint {
+    /// It does.
+    Always,
+    /// It may: what works on files and streams, and asks services of the system.
+    Perhaps,
+    /// It goes on.
+    #[default]
+    Never,
 }
 
 /// An argument, or all variadic ones.

@@ -17,6 +17,7 @@ mod blocks;
 mod order;
 mod part;
 mod region;
+mod run;
 mod slot;
 mod write;
 
@@ -34,7 +35,8 @@ use super::offsets::Offsets;
 use super::value::Value;
 use bits::{Range, assemble, scrambled};
 use part::{Kind, Part, Touch};
-use region::{Progression, Region};
+use region::Region;
+use run::Progression;
 use slot::{FAR, Span, near_members};
 
 pub use slot::Slot;
@@ -150,7 +152,7 @@ impl Contents {
         let mut families = self.rest.progressions();
         !self.rest.is_record()
             || self.parts().iter().any(in_parts)
-            || families.any(|(place, _)| bytes(place.start, place.stride, place.bits.into()))
+            || families.any(|(place, _)| bytes(place.start, place.stride, place.run.span + i64::from(place.bits)))
     }
 
     /// All values in it.

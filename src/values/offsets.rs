@@ -158,6 +158,11 @@ impl Offsets {
         )
     }
 
+    /// The inner row: the distance of its members, and how far the last one lies behind the first; zeroes if there is none.
+    pub fn steps(self) -> (u32, u32) {
+        (self.inner.step, self.inner.span)
+    }
+
     /// The offset, if there is only one.
     pub fn single(self) -> Option<i64> {
         self.outer.single()

@@ -89,7 +89,7 @@ pub fn compile(program: &Program, library: &Library, memory_limit: u64, layout: 
         code.targets.push(target);
     }
     code.refusals = library::refusals(program, library);
-    code.cancellation_points = library::cancellation_points(program);
+    code.cancellation_points = library::cancellation_points(program, library);
     let tested = Tested::of(program, library);
     for (number, function) in program.functions.iter().enumerate() {
         let id = FunctionId(number as u32);

@@ -259,12 +259,7 @@ impl Machine<'_> {
             A::TestAndSet(number) => self.modify(thread, call, address, Scalar::Bool, order(number), |_| Some(1)),
             A::Clear(number) => {
                 let order = order(number);
-                let width = if call.pointee_sizes.first() == Some(&Some(1)) {
-                    Scalar::U8
-                } else {
-                    scalar
-                };
-                self.atomic_store(thread, call, address, width, 0, order)
+                self.atomic_store(thread, call, address, Scalar::U8, 0, order)
             }
             A::Fence(number) => {
                 let order = order(number);

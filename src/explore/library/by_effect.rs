@@ -4,11 +4,11 @@
 //! guess: where a lock is taken again by its holder and the row does not say what happens, where the call fails, or where the program looks
 //! at a result that the row does not state, the path ends. A search through all states ends at each of them.
 
-use super::Point;
 use super::threads::{identifier, thread_number};
 use crate::explore::code::{CallSite, Scalar};
 use crate::explore::machine::{Machine, Purpose, Stop};
 use crate::explore::synchronisation::{Mutex, MutexKind, SyncObject};
+use crate::library::model::CancellationPoint;
 use crate::library::model::{AllocatedContents, Attempt, Effect, Kind, Mode, Model, Named, Returns};
 
 /// What the row of a function says, as far as it can be performed: the effect with the numbers of its arguments, and the result.
@@ -318,7 +318,7 @@ impl Machine<'_> {
             }
             Action::Wait { condition, lock } => {
                 let (condition, lock) = (argument(condition), argument(lock));
-                self.end_where_cancelled(thread, Point::Always)?;
+                self.end_where_cancelled(thread, CancellationPoint::Always)?;
                 self.condition_wait(thread, condition, lock)
             }
             Action::Once { control, routine } => {
@@ -331,7 +331,7 @@ impl Machine<'_> {
             }
             Action::SemaphoreWait(semaphore) => {
                 let semaphore = argument(semaphore);
-                self.end_where_cancelled(thread, Point::Always)?;
+                self.end_where_cancelled(thread, CancellationPoint::Always)?;
                 self.semaphore_wait(thread, semaphore)
             }
             Action::SemaphorePost(semaphore) => {
@@ -387,7 +387,7 @@ impl Machine<'_> {
         (other, named): (u64, Named),
         at: Option<(usize, u64)>,
     ) -> Result<u64, Stop> {
-        self.end_where_cancelled(thread, Point::Always)?;
+        self.end_where_cancelled(thread, CancellationPoint::Always)?;
         let pointer = self.code.pointer;
         let id = match named {
             Named::ById => other,

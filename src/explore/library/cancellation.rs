@@ -15,7 +15,8 @@ use crate::explore::code::{CallSite, Scalar};
 use crate::explore::machine::{Machine, Purpose, Stop};
 use crate::explore::thread::{ThreadState, Wait};
 use crate::ir::Program;
-use crate::library::plain_name;
+use crate::library::model::CancellationPoint;
+use crate::library::{Library, plain_name};
 
 /// Which threads are asked to end.
 #[derive(Clone, Debug, Default)]
@@ -95,31 +96,31 @@ impl Machine<'_> {
     }
 
     /// A cancelled thread ends in front of a call where it must. The path ends in front of one where it only may.
-    pub(super) fn end_where_cancelled(&mut self, thread: usize, point: Point) -> Result<(), Stop> {
+    pub(super) fn end_where_cancelled(&mut self, thread: usize, point: CancellationPoint) -> Result<(), Stop> {
         if !self.is_cancelled(thread) {
             return Ok(());
         }
         match point {
-            Point::Always if self.stage(thread) == 0 => self.test_cancellation(thread).map(|_| ()),
-            Point::Perhaps => Err(Stop::Open("a cancelled thread that may end in a call".to_owned())),
-            Point::Always | Point::Never => Ok(()),
+            CancellationPoint::Always if self.stage(thread) == 0 => self.test_cancellation(thread).map(|_| ()),
+            CancellationPoint::Perhaps => Err(Stop::Open("a cancelled thread that may end in a call".to_owned())),
+            CancellationPoint::Always | CancellationPoint::Never => Ok(()),
         }
     }
 
     /// Whether a cancelled thread ends in a call: by what the call does, or by the function's name.
-    pub(super) fn cancellation_point(&self, thread: usize, routine: Routine, call: &CallSite) -> Point {
+    pub(super) fn cancellation_point(&self, thread: usize, routine: Routine, call: &CallSite) -> CancellationPoint {
         match self.named_point(thread, call) {
-            Point::Never => point(routine),
+            CancellationPoint::Never => point(routine),
             known => known,
         }
     }
 
     /// Whether a cancelled thread ends in a call by the function's name.
-    pub(super) fn named_point(&self, thread: usize, call: &CallSite) -> Point {
+    pub(super) fn named_point(&self, thread: usize, call: &CallSite) -> CancellationPoint {
         let known = self
             .called(thread, call)
             .and_then(|function| self.code.cancellation_points.get(function.0 as usize));
-        known.copied().unwrap_or(Point::Never)
+        known.copied().unwrap_or(CancellationPoint::Never)
     }
 
     /// Whether a cancelled thread waits no longer.
@@ -132,238 +133,30 @@ impl Machine<'_> {
     }
 }
 
-/// Whether a cancelled thread ends in a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Point {
-    /// It does.
-    Always,
-    /// It may.
-    Perhaps,
-    /// It goes on.
-    Never,
-}
-
-/// Where POSIX has a cancelled thread end (2.9.5.2), but for what routines tell, with what Linux and glibc have besides.
-const ALWAYS: &[&str] = &[
-    "accept",
-    "accept4",
-    "clock_nanosleep",
-    "close",
-    "connect",
-    "creat",
-    "creat64",
-    "epoll_pwait",
-    "epoll_wait",
-    "fdatasync",
-    "fsync",
-    "mq_receive",
-    "mq_send",
-    "mq_timedreceive",
-    "mq_timedsend",
-    "msgrcv",
-    "msgsnd",
-    "msync",
-    "nanosleep",
-    "open",
-    "open64",
-    "openat",
-    "openat64",
-    "pause",
-    "poll",
-    "ppoll",
-    "pread",
-    "pread64",
-    "preadv",
-    "pselect",
-    "pwrite",
-    "pwrite64",
-    "pwritev",
-    "read",
-    "readv",
-    "recv",
-    "recvfrom",
-    "recvmmsg",
-    "recvmsg",
-    "select",
-    "send",
-    "sendmmsg",
-    "sendmsg",
-    "sendto",
-    "sigsuspend",
-    "sigtimedwait",
-    "sigwait",
-    "sigwaitinfo",
-    "sleep",
-    "system",
-    "tcdrain",
-    "thrd_sleep",
-    "usleep",
-    "wait",
-    "wait3",
-    "wait4",
-    "waitid",
-    "waitpid",
-    "write",
-    "writev",
-];
-
-/// Where it may end there: what works on files and streams, and asks services of the system.
-const PERHAPS: &[&str] = &[
-    "access",
-    "asctime_r",
-    "chdir",
-    "chmod",
-    "chown",
-    "closedir",
-    "closelog",
-    "ctermid",
-    "dprintf",
-    "dup",
-    "dup2",
-    "fchmod",
-    "fchown",
-    "fclose",
-    "fcntl",
-    "fdopen",
-    "fflush",
-    "fgetc",
-    "fgetpos",
-    "fgets",
-    "fgetwc",
-    "fgetws",
-    "fopen",
-    "fopen64",
-    "fprintf",
-    "fputc",
-    "fputs",
-    "fputwc",
-    "fputws",
-    "fread",
-    "freopen",
-    "fscanf",
-    "fseek",
-    "fseeko",
-    "fsetpos",
-    "fstat",
-    "fstat64",
-    "ftell",
-    "ftello",
-    "ftw",
-    "fwprintf",
-    "fwrite",
-    "fwscanf",
-    "getaddrinfo",
-    "getc",
-    "getchar",
-    "getcwd",
-    "getdelim",
-    "getgrgid",
-    "getgrnam",
-    "gethostbyname",
-    "gethostname",
-    "getline",
-    "getlogin",
-    "getnameinfo",
-    "getopt",
-    "getpwnam",
-    "getpwuid",
-    "gets",
-    "getwc",
-    "getwchar",
-    "glob",
-    "iconv_open",
-    "ioctl",
-    "link",
-    "localtime",
-    "localtime_r",
-    "lockf",
-    "lseek",
-    "lseek64",
-    "lstat",
-    "lstat64",
-    "mkdir",
-    "mkdtemp",
-    "mkfifo",
-    "mkstemp",
-    "mktime",
-    "nftw",
-    "opendir",
-    "openlog",
-    "pclose",
-    "perror",
-    "popen",
-    "posix_fadvise",
-    "printf",
-    "psignal",
-    "putc",
-    "putchar",
-    "puts",
-    "putwc",
-    "putwchar",
-    "readdir",
-    "readdir_r",
-    "readlink",
-    "remove",
-    "rename",
-    "rewind",
-    "rewinddir",
-    "rmdir",
-    "scandir",
-    "scanf",
-    "seekdir",
-    "sem_open",
-    "semop",
-    "setlocale",
-    "setvbuf",
-    "stat",
-    "stat64",
-    "strerror",
-    "strftime",
-    "symlink",
-    "sync",
-    "syslog",
-    "tmpfile",
-    "tmpnam",
-    "truncate",
-    "ttyname",
-    "tzset",
-    "ungetc",
-    "unlink",
-    "utime",
-    "vdprintf",
-    "vfprintf",
-    "vprintf",
-    "vscanf",
-    "vsyslog",
-    "wprintf",
-    "wscanf",
-];
-
 /// Whether a cancelled thread ends in a call of a function without body, by function number.
-pub fn cancellation_points(program: &Program) -> Vec<Point> {
+pub fn cancellation_points(program: &Program, library: &Library) -> Vec<CancellationPoint> {
     let functions = program.functions.iter();
-    let named = functions.map(|function| match plain_name(&function.name).unwrap_or(&function.name) {
-        _ if function.body.is_some() => Point::Never,
-        name if ALWAYS.contains(&name) => Point::Always,
-        name if PERHAPS.contains(&name) => Point::Perhaps,
-        _ => Point::Never,
+    let row = |name: &str| library.model(name).or_else(|| library.model(plain_name(name)?));
+    let named = functions.map(|function| match function.body {
+        Some(_) => CancellationPoint::Never,
+        None => row(&function.name).map_or(CancellationPoint::Never, |row| row.cancels),
     });
     named.collect()
 }
 
-fn point(routine: Routine) -> Point {
+fn point(routine: Routine) -> CancellationPoint {
     match routine {
         Routine::ThreadJoin
         | Routine::ConditionWait
         | Routine::ConditionTimedWait(_)
         | Routine::SemaphoreWait
-        | Routine::SemaphoreTimedWait => Point::Always,
+        | Routine::SemaphoreTimedWait => CancellationPoint::Always,
         Routine::Print(_)
         | Routine::Scan(_)
         | Routine::FillBytes(..)
         | Routine::ReadBytes(..)
         | Routine::ReadString
-        | Routine::PutString(_) => Point::Perhaps,
-        _ => Point::Never,
+        | Routine::PutString(_) => CancellationPoint::Perhaps,
+        _ => CancellationPoint::Never,
     }
 }

@@ -64,7 +64,7 @@ use crate::ir::FunctionId;
 pub use actions::Action;
 pub use atomics::AtomicRoutine;
 pub use by_effect::ByEffect;
-pub use cancellation::{Cancellation, Point, Way, cancellation_points};
+pub use cancellation::{Cancellation, Way, cancellation_points};
 pub use cleanups::{Cleanup, Cleanups};
 pub use configuration::Configured;
 pub use deliveries::{Deliveries, Receiver};

@@ -5,6 +5,7 @@
 //! a file that has a name, but whoever rests on that would need to say who: so its end is all that is found there.
 
 use super::error_codes::BAD_DESCRIPTOR;
+use super::exact::directives::{Piece, What, pieces};
 use super::streams::OfStream;
 use super::{Destination, Routine};
 use crate::explore::code::{CallSite, Target};
@@ -90,7 +91,7 @@ impl Machine<'_> {
         };
         let refuses = self.refuses_in_stream(stream, asked);
         let finds_nothing = asked == Asked::Reading && self.is_empty_stream(stream);
-        if !refuses && !finds_nothing {
+        if !refuses && !(finds_nothing && self.looks_for_input(thread, call, target)?) {
             return Ok(None);
         }
         let told = self.told_of_nothing(thread, call, target)?;
@@ -113,6 +114,21 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether a call that reads does not succeed without any input: some formats ask for none but white space.
+    fn looks_for_input(&self, thread: usize, call: &CallSite, target: Target) -> Result<bool, Stop> {
+        let Some(Routine::Scan(scan)) = self.code.performing(target) else {
+            return Ok(true);
+        };
+        let format = self.argument(thread, call, usize::from(scan.format));
+        let length = self.memory.string_length(format)?;
+        let pieces = pieces(self.memory.bytes(format, length)?).unwrap_or_default();
+        Ok(pieces.iter().any(|piece| match piece {
+            Piece::Space => false,
+            Piece::Literal(_) => true,
+            Piece::Conversion(conversion) => conversion.what != What::Count,
+        }))
+    }
+
     fn refuses_in_stream(&self, stream: u64, asked: Asked) -> bool {
         let mode = self.mode_of(stream);
         match asked {
@@ -126,6 +142,7 @@ impl Machine<'_> {
         let last = call.arguments.len().wrapping_sub(1);
         let (asked, number) = match self.code.performing(target) {
             _ if self.reads_character(target) => (Asked::Reading, 0),
+            Some(Routine::FillText(_, room)) if self.has_no_room(thread, call, room) => return None,
             Some(Routine::FillText(..) | Routine::ReadLine | Routine::ReadUntil | Routine::FillItems) => {
                 (Asked::Reading, last)
             }
@@ -149,10 +166,7 @@ impl Machine<'_> {
                 let asks = [1, 2].iter().all(|number| self.argument(thread, call, *number) != 0);
                 Ok(asks.then_some(0))
             }
-            Some(Routine::FillText(_, room)) => match self.argument(thread, call, usize::from(room)) as i32 {
-                ..2 => open("no character is asked for of a stream that gives none"),
-                _ => Ok(Some(0)),
-            },
+            Some(Routine::FillText(..)) => Ok(Some(0)),
             Some(Routine::PutString(_)) => {
                 let length = self.memory.string_length(self.argument(thread, call, 0))?;
                 Ok((length > 0).then_some(NONE))

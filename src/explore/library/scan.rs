@@ -1,4 +1,8 @@
 //! `scanf` and its kin: from memory exactly, from a stream as the environment chooses.
+//!
+//! What a conversion takes is as long as it can be (C17, 7.21.6.2, 9): "An input item is defined as the longest sequence of input characters
+//! which does not exceed any specified field width and which is, or is a prefix of, a matching input sequence." So the character behind it is
+//! none of those that would have belonged to it, be it read by the same call or by another one ([`Behind`]).
 
 use super::exact::Host;
 use super::exact::directives::{Conversion, Piece, What, pieces};
@@ -52,6 +56,43 @@ impl Scan {
     }
 }
 
+/// The characters that are not read next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Behind([u64; 4]);
+
+impl Behind {
+    /// Those of which something holds.
+    fn those(of: impl Fn(u8) -> bool) -> Self {
+        let mut all = Behind::default();
+        (0..=u8::MAX)
+            .filter(|byte| of(*byte))
+            .for_each(|byte| all.0[usize::from(byte >> 6)] |= 1 << (byte & 63));
+        all
+    }
+
+    /// Whether a character is one of them.
+    pub fn excludes(&self, byte: u8) -> bool {
+        self.0[usize::from(byte >> 6)] >> (byte & 63) & 1 == 1
+    }
+
+    /// Those behind what a conversion takes, or behind that it takes nothing.
+    fn conversion(what: &What) -> Self {
+        match what {
+            What::Integer(8 | 10, _) => Behind::those(|byte| byte.is_ascii_digit()),
+            What::Integer(..) => Behind::those(|byte| byte.is_ascii_alphanumeric()),
+            What::Floating => Behind::those(|byte| byte.is_ascii_alphanumeric() || byte == b'.'),
+            What::Word => Behind::those(|byte| !is_white(byte)),
+            What::Set(set) => Behind::those(|byte| set[usize::from(byte)]),
+            What::Percent | What::Characters | What::Count => Behind::default(),
+        }
+    }
+}
+
+/// White space in the locale of the start (C17, 7.4.1.10).
+fn is_white(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r')
+}
+
 impl Scan {
     /// A text that a format takes as a whole, with [`SLOT`] for each number or word; none if the format is not understood.
     pub fn example(format: &[u8]) -> Option<Vec<u8>> {
@@ -85,6 +126,8 @@ impl Machine<'_> {
         if is_searched && self.reads_wide_numbers(format)? {
             return Err(Stop::Open("a `long double` that is read".to_owned()));
         }
+        let stream = (!how.from_memory).then(|| self.scanned(how, text)).flatten();
+        let mut behind = stream.map_or_else(Behind::default, |stream| self.behind_of(stream));
         let mut host = CallHost::new(self, thread, call);
         let values: &mut dyn Values = match how.is_list {
             true => &mut List::given(list),
@@ -99,10 +142,13 @@ impl Machine<'_> {
                     false => result,
                 }
             }
-            false => from_stream(&mut host, format, values),
+            false => from_stream(&mut host, format, values, &mut behind),
         };
         host.finish();
         let stored = result?;
+        if let Some(stream) = stream {
+            self.set_behind(stream, behind);
+        }
         match how.from_memory {
             true => Ok(i64::from(stored) as u64),
             false => {
@@ -124,24 +170,51 @@ impl Machine<'_> {
     }
 }
 
-/// The environment chooses how many conversions succeed, and what they store.
-fn from_stream(host: &mut CallHost<'_, '_>, format: u64, values: &mut dyn Values) -> Result<i32, Stop> {
+/// The environment chooses how many conversions succeed, and what they store. Characters and words match whatever there is.
+fn from_stream(
+    host: &mut CallHost<'_, '_>,
+    format: u64,
+    values: &mut dyn Values,
+    behind: &mut Behind,
+) -> Result<i32, Stop> {
     let pattern = (host as &mut dyn Host).string(format)?;
     let unknown = || Stop::Open("a conversion of scanf that is not modelled".to_owned());
     let mut stored = 0;
     for piece in pieces(&pattern).ok_or_else(unknown)? {
-        let Piece::Conversion(conversion) = piece else { continue };
-        if conversion.is_suppressed || conversion.what == What::Percent {
+        let conversion = match piece {
+            Piece::Conversion(conversion) => conversion,
+            Piece::Space => {
+                *behind = Behind::those(is_white);
+                continue;
+            }
+            Piece::Literal(byte) if behind.excludes(byte) => return Ok(stored),
+            Piece::Literal(_) => {
+                *behind = Behind::default();
+                continue;
+            }
+        };
+        if conversion.what == What::Percent {
+            *behind = Behind::default();
             continue;
         }
         // The input may end before this conversion, or not match it.
         if conversion.what != What::Count && host.machine.inputs.choice(2) == 1 {
-            let ends = stored == 0 && host.machine.inputs.choice(2) == 1;
-            return Ok(if ends { -1 } else { stored });
+            let may_match_nothing = !matches!(conversion.what, What::Characters | What::Word);
+            if !may_match_nothing || stored == 0 && host.machine.inputs.choice(2) == 1 {
+                *behind = Behind::default();
+                return Ok(if stored == 0 { -1 } else { stored });
+            }
+            *behind = Behind::conversion(&conversion.what);
+            return Ok(stored);
+        }
+        let taken = chosen(host, &conversion, *behind)?;
+        *behind = Behind::conversion(&conversion.what);
+        let Some(bytes) = taken else { return Ok(stored) };
+        if conversion.is_suppressed {
+            continue;
         }
         let word = host.word();
         let to = values.next(host, ArgumentKind::Integer(word))? as u64;
-        let bytes = chosen(host, &conversion)?;
         let to = match conversion.allocates {
             true => {
                 let memory = host.allocate(bytes.len() as u64)?;
@@ -156,13 +229,13 @@ fn from_stream(host: &mut CallHost<'_, '_>, format: u64, values: &mut dyn Values
     Ok(stored)
 }
 
-/// What a conversion stores.
-fn chosen(host: &mut CallHost<'_, '_>, conversion: &Conversion) -> Result<Vec<u8>, Stop> {
+/// What a conversion stores, behind which some characters do not stand; nothing if it can take none of the others.
+fn chosen(host: &mut CallHost<'_, '_>, conversion: &Conversion, behind: Behind) -> Result<Option<Vec<u8>>, Stop> {
     let word = host.word();
     let machine = &mut *host.machine;
     let size = if conversion.size == 0 { word } else { conversion.size };
     let number = |machine: &mut Machine<'_>, scalar: Scalar| machine.inputs.value(scalar, &machine.code.constants);
-    Ok(match &conversion.what {
+    Ok(Some(match &conversion.what {
         What::Integer(base, _) => {
             let wanted = number(machine, Scalar::I64) as i64;
             let (least, most) = within_width(*base, conversion.width);
@@ -205,26 +278,24 @@ fn chosen(host: &mut CallHost<'_, '_>, conversion: &Conversion) -> Result<Vec<u8
             {
                 known.truncate(conversion.width.unwrap_or(u64::MAX).min(1 << 16) as usize);
                 known.push(0);
-                return Ok(known);
+                return Ok(Some(known));
             }
             let wanted = number(machine, Scalar::U8) as u8;
             let belongs = |byte: u8| match what {
-                What::Set(set) => set[usize::from(byte)] && byte != 0,
+                What::Set(set) => set[usize::from(byte)] && byte != 0 && !behind.excludes(byte),
                 What::Word => byte.is_ascii_graphic(),
-                _ => true,
+                _ => !behind.excludes(byte),
             };
-            let byte = [wanted]
-                .into_iter()
-                .chain(1..=255)
-                .find(|byte| belongs(*byte))
-                .unwrap_or(b'0');
+            let Some(byte) = [wanted].into_iter().chain(1..=255).find(|byte| belongs(*byte)) else {
+                return Ok(None);
+            };
             let mut bytes = vec![byte; length.min(1 << 16) as usize];
             if is_word {
                 bytes.push(0);
             }
             bytes
         }
-    })
+    }))
 }
 
 /// The least and the greatest number that so many characters spell in a base; 0 stands for any base, which the characters tell.
@@ -253,7 +324,17 @@ fn within(wanted: i64, least: i64, most: i64) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{within, within_width};
+    use super::{Behind, What, is_white, within, within_width};
+
+    #[test]
+    fn no_character_that_a_conversion_would_have_taken_stands_behind_it() {
+        let number = Behind::conversion(&What::Integer(10, true));
+        assert!((b'0'..=b'9').all(|byte| number.excludes(byte)));
+        assert!(!number.excludes(b'\n') && !number.excludes(b'a'));
+        let word = Behind::conversion(&What::Word);
+        assert!((0..=u8::MAX).all(|byte| word.excludes(byte) != is_white(byte)));
+        assert_eq!(Behind::conversion(&What::Characters), Behind::default());
+    }
 
     #[test]
     fn a_field_holds_no_number_that_is_longer() {

@@ -14,6 +14,7 @@ use serde::Deserialize;
 use super::Routine;
 use super::exact::directives::{Piece, What, pieces};
 use super::modes::Mode;
+use super::scan::{Behind, Scan};
 use crate::explore::code::{CallSite, RowResult, Target};
 use crate::explore::machine::{Machine, Purpose, Stop};
 
@@ -64,6 +65,8 @@ pub struct Stream {
     position: Position,
     /// The character that is read next.
     pushed_back: Option<u8>,
+    /// The characters that are not read next.
+    behind: Behind,
     /// Whether the program may have written to it.
     written: bool,
     /// How it was opened.
@@ -157,6 +160,8 @@ enum Did {
     ReadPerhapsToEnd,
     /// It met the end or an error.
     Failed,
+    /// It read something, and met the end or an error then.
+    ReadAndFailed,
     /// It wrote.
     Wrote,
     /// It failed to write all, or to write at all.
@@ -165,6 +170,8 @@ enum Did {
     Refused,
     /// It told the descriptor.
     Told,
+    /// It read, and what it met is not known.
+    ReadSomehow,
     /// That is not known.
     Unknown,
 }
@@ -194,8 +201,66 @@ impl Machine<'_> {
                 .contains(&self.code.rows[row as usize].name.as_str()),
             _ => false,
         };
-        let input = || self.code.streams.iter().find(|stream| stream.1 == 0);
-        reads.then(input).flatten().map(|stream| stream.0)
+        reads.then(|| self.standard_input())
+    }
+
+    /// Standard input; null where no variable leads to it.
+    fn standard_input(&self) -> u64 {
+        let mut streams = self.code.streams.iter();
+        streams.find(|stream| stream.1 == 0).map_or(0, |stream| stream.0)
+    }
+
+    /// The stream that is scanned.
+    pub(super) fn scanned(&self, how: Scan, first: u64) -> Option<u64> {
+        match how.format {
+            0 => Some(self.standard_input()),
+            _ => self.is_stream(first).then_some(first),
+        }
+    }
+
+    /// The characters that are not read next from a stream.
+    pub(super) fn behind_of(&self, stream: u64) -> Behind {
+        self.streams.get(&stream).map(|known| known.behind).unwrap_or_default()
+    }
+
+    /// Notes which characters are not read next from a stream.
+    pub(super) fn set_behind(&mut self, stream: u64, behind: Behind) {
+        let is_known = self.streams.contains_key(&stream);
+        if self.settings.purpose != Purpose::Exhaust && (is_known || behind != Behind::default()) {
+            self.streams.entry(stream).or_default().behind = behind;
+        }
+    }
+
+    /// Holds what was read against the characters that are not read next, of which none are left then.
+    fn settle_behind(&mut self, call: &CallSite, target: Target, thread: usize, told: u64) -> Result<(), Stop> {
+        let is_scan = matches!(self.code.performing(target), Some(Routine::Scan(scan)) if !scan.from_memory);
+        let stream = self.stream_of(call, target, thread).filter(|_| !is_scan);
+        let Some((stream, behind)) = stream.and_then(|stream| Some((stream, self.streams.get(&stream)?.behind))) else {
+            return Ok(());
+        };
+        if behind == Behind::default() {
+            return Ok(());
+        }
+        let read = match self.code.performing(target) {
+            _ if self.reads_character(target) => u8::try_from(told as i32).ok(),
+            Some(Routine::FillText(..)) if told != 0 => self.memory.bytes(told, 1)?.first().copied(),
+            Some(Routine::OfStream(OfStream::End | OfStream::Error | OfStream::Clear | OfStream::Tell)) => {
+                return Ok(());
+            }
+            Some(Routine::OfStream(OfStream::Seek | OfStream::Rewind) | Routine::CloseStream(_)) => None,
+            _ => {
+                return Err(Stop::Open(
+                    "what stands behind a number or a word of a stream".to_owned(),
+                ));
+            }
+        };
+        if read.is_some_and(|byte| behind.excludes(byte)) {
+            return Err(Stop::Open(
+                "the word or number before would have been longer".to_owned(),
+            ));
+        }
+        self.set_behind(stream, Behind::default());
+        Ok(())
     }
 
     /// Whether a call reads one character.
@@ -251,6 +316,7 @@ impl Machine<'_> {
         if self.settings.purpose == Purpose::Exhaust || !self.code.asks_streams && self.streams.is_empty() {
             return Ok(());
         }
+        self.settle_behind(call, target, thread, told)?;
         let Some(stream) = self.stream_of(call, target, thread) else {
             return Ok(());
         };
@@ -262,7 +328,10 @@ impl Machine<'_> {
             false => self.did(call, target, thread, told)?,
         };
         let state = self.streams.entry(stream).or_default();
-        let reads = matches!(did, Did::Read(_) | Did::ReadPerhapsToEnd | Did::Failed | Did::Unknown);
+        let reads = matches!(
+            did,
+            Did::Read(_) | Did::ReadPerhapsToEnd | Did::Failed | Did::ReadAndFailed | Did::ReadSomehow | Did::Unknown
+        );
         if reads && state.written {
             return Err(Stop::Open("what was written to a stream is read back".to_owned()));
         }
@@ -280,11 +349,16 @@ impl Machine<'_> {
                 _ => (Marks::Unknown, None),
             },
             Did::Failed => (state.marks.behind_nothing(), None),
+            Did::ReadAndFailed => (state.marks.behind_more()?.behind_nothing(), None),
             Did::Wrote => (state.marks, None),
             Did::Refused => (state.marks.behind_refusal(), Some(0)),
             Did::Told => {
                 state.position = Position::Lost;
                 return Ok(());
+            }
+            Did::ReadSomehow => {
+                state.marks.behind_more()?;
+                (Marks::Unknown, None)
             }
             Did::PerhapsWrote | Did::Unknown => (Marks::Unknown, None),
         };
@@ -312,6 +386,7 @@ impl Machine<'_> {
             Routine::OfStream(_) | Routine::StreamBuffer | Routine::Handle(_) | Routine::CloseStream(_) => Did::Nothing,
             Routine::DescriptorOf => Did::Told,
             Routine::Fallible if told == 0 => Did::Nothing,
+            Routine::FillText(_, room) if self.has_no_room(thread, call, room) => Did::Nothing,
             Routine::FillText(..) if told == 0 => Did::Failed,
             Routine::FillText(_, room) => Did::Read(match self.memory.string_length(told) {
                 // Zeros fill all the room.
@@ -321,7 +396,8 @@ impl Machine<'_> {
             Routine::ReadLine | Routine::ReadUntil if told == u64::MAX => Did::Failed,
             Routine::ReadLine | Routine::ReadUntil => Did::Read(Some(told)),
             Routine::FillItems if size == 0 || count == 0 => Did::Nothing,
-            Routine::FillItems if told < count => Did::Failed,
+            Routine::FillItems if told == 0 => Did::Failed,
+            Routine::FillItems if told < count => Did::ReadAndFailed,
             Routine::FillItems => Did::Read(size.checked_mul(count)),
             Routine::ReadItems if told == count => Did::Wrote,
             Routine::Print(_) | Routine::PutString(_) | Routine::PutCharacter if told as i32 >= 0 => Did::Wrote,
@@ -335,7 +411,7 @@ impl Machine<'_> {
                 let format = self.argument(thread, call, usize::from(scan.format));
                 match self.may_meet_end(format, told as i32)? {
                     true => Did::ReadPerhapsToEnd,
-                    false => Did::Unknown,
+                    false => Did::ReadSomehow,
                 }
             }
             _ => Did::Unknown,

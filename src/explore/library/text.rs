@@ -134,8 +134,21 @@ impl Machine<'_> {
         Ok(to)
     }
 
+    /// Whether no character fits where `fgets` may write: then glibc looks at no stream.
+    pub(super) fn has_no_room(&self, thread: usize, call: &CallSite, room: u8) -> bool {
+        self.argument(thread, call, usize::from(room)) as i32 <= 1
+    }
+
     /// `fgets`: as `read`, with the memory or null as the result.
     pub(super) fn fill_text(&mut self, thread: usize, call: &CallSite, to: u64, size: u64) -> Result<u64, Stop> {
+        match size as i32 {
+            ..1 => return Ok(0),
+            1 => {
+                self.write_bytes(thread, call, to, &[0])?;
+                return Ok(to);
+            }
+            2.. => {}
+        }
         if self.settings.purpose != Purpose::Exhaust && self.inputs.choice(2) != 0 {
             return Ok(0);
         }

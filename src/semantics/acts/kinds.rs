@@ -1,20 +1,22 @@
 //! Kinds of mutexes: what is known of how one was initialised.
 
 use crate::ir::{Expr, Place, Projection};
+use crate::semantics::state::Extent;
 use crate::semantics::system::{Fact, Global, KIND, Located, Locks, Transfer, constants};
-use crate::values::{ObjectId, ObjectKind, Rvalue, Value};
-use pepsin_digests::{LockId, LockKind, MayBe};
+use crate::values::{Addresses, Integer, ObjectId, ObjectKind, Offsets, Rvalue, Value};
+use pepsin_digests::{LockId, LockKind, MayBe, PlaceName};
 
-/// A mutex has this many bytes at most.
+/// A lock has this many bytes at most.
 const MOST_BYTES: i64 = 64;
+/// No mutex, semaphore or barrier has more bytes, in glibc and musl.
+const LARGEST: u64 = 40;
 
 /// What locking a lock twice does.
 pub fn kind_of(transfer: &Transfer<'_, '_>, locks: &Locks) -> LockKind {
     let MayBe::Definite(lock) = &locks.names else {
         return LockKind::Unknown;
     };
-    let object = transfer.analysis.digests.names().lock_of(*lock).object;
-    if is_overwritten(transfer, object) {
+    if is_overwritten(transfer, transfer.analysis.digests.names().lock_of(*lock)) {
         return LockKind::Unknown;
     }
     let initial = initial_kind(transfer, *lock);
@@ -65,15 +67,23 @@ pub fn has_odd_mutex(transfer: &Transfer<'_, '_>, global: &crate::ir::Global) ->
     kinds.any(|initial| is_odd(&initial.value))
 }
 
-/// Bytes are copied over an object: what was said of mutexes, semaphores and barriers in it when they were initialised, does not
-/// hold any more.
-pub fn note_overwritten(transfer: &Transfer<'_, '_>, object: ObjectId) {
-    transfer.io.side(Global::Overwritten(object), Fact::value(Value::ZERO));
+/// Bytes are copied over some of an object: what was said of a mutex, semaphore or barrier there when it was initialised, does not
+/// hold any more. What is kept of all such writes is where they may begin, as addresses, and how many bytes one has at most, as a number.
+pub fn note_overwritten(transfer: &Transfer<'_, '_>, object: ObjectId, bytes: Extent) {
+    let starts = Value::addresses(Addresses::of(object, bytes.offsets));
+    let written = starts.with_integer(Integer::constant(i128::from(bytes.size)));
+    transfer.io.side(Global::Overwritten(object), Fact::value(written));
 }
 
-/// Whether bytes are copied over an object.
-pub fn is_overwritten(transfer: &Transfer<'_, '_>, object: ObjectId) -> bool {
-    transfer.io.global(Global::Overwritten(object)) != Fact::Nothing
+/// Whether bytes may be copied over the mutex, semaphore or barrier at a place.
+pub fn is_overwritten(transfer: &Transfer<'_, '_>, place: PlaceName) -> bool {
+    let Fact::Value(written) = transfer.io.global(Global::Overwritten(place.object)) else {
+        return false;
+    };
+    let starts = written.as_addresses().offsets_in(place.object).unwrap_or(Offsets::ANY);
+    let most = written.as_integer().high().and_then(|most| u64::try_from(most).ok());
+    let size = most.unwrap_or(Extent::ANYWHERE.size);
+    starts.overlaps(size, Offsets::constant(place.offset), LARGEST)
 }
 
 /// A member of a mutex is assigned: its kind, as initialisers of the library do.
@@ -86,8 +96,8 @@ pub fn note_kind_member(transfer: &Transfer<'_, '_>, place: &Place, located: &Lo
     let is_normal = matches!(value, Rvalue::Scalar(kind) if kind.as_constant() == Some(0));
     if is_kind && !is_normal {
         transfer.io.side(Global::OddMutexes, Fact::value(Value::ANY_NUMBER));
-        for object in located.addresses.objects() {
-            note_overwritten(transfer, object);
+        for (object, offsets) in located.addresses.targets() {
+            note_overwritten(transfer, *object, Extent::new(*offsets, Some(1)));
         }
     }
 }

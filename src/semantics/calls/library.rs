@@ -257,18 +257,13 @@ fn perform(
             vec![results::finish(transfer, state, call, &value)]
         }
         Effect::AttributeRobust { attribute, robust } => {
+            let value = results::returned(transfer, call, model);
             if call.argument(*robust).as_constant() == Some(0) {
-                vec![results::finish(transfer, state, call, &Value::ZERO)]
-            } else {
-                transfer.io.side(Global::RobustMutexes, Fact::value(Value::ZERO));
-                vec![mutexes::set_attribute(
-                    transfer,
-                    state,
-                    call,
-                    *attribute,
-                    &Value::ANY_NUMBER,
-                )]
+                return Ok(vec![results::finish(transfer, state, call, &value)]);
             }
+            transfer.io.side(Global::RobustMutexes, Fact::value(Value::ZERO));
+            let state = mutexes::set_attribute(transfer, state, call, *attribute, &Value::ANY_NUMBER);
+            vec![results::finish(transfer, state, call, &value)]
         }
         Effect::Wait { lock } => mutexes::wait_call(transfer, state, call, model, *lock),
         Effect::SectionEnter { section, object, mode } => {

@@ -145,13 +145,18 @@ pub fn change_by_atomic(transfer: &Transfer<'_, '_>, dispenser: usize, by: i64, 
     })
 }
 
+/// Whether a step up is one: what has wrapped around by it is less than that far behind the least number of the type.
 fn range(transfer: &Transfer<'_, '_>, dispenser: usize, by: i64, value: &Value, signed: SignedSteps) -> Range {
     let ty = variables::scalar(
         transfer.analysis.program,
         transfer.analysis.text.dispensers[dispenser].ty,
     )
     .integer_type();
-    let bounded = value.as_integer().high().is_some_and(|high| high < ty.high());
+    let first = match is_seeded(Bug::WrappedIsKept) {
+        true => ty.low(),
+        false => ty.low() + i128::from(by),
+    };
+    let bounded = value.as_integer().low().is_some_and(|low| low >= first);
     match bounded || wrapping::never_wraps(transfer, ty, by, signed) {
         true => Range::Kept,
         false => Range::Left,

@@ -1,5 +1,6 @@
 //! Atomic accesses by built-in functions: they read and write like others, but two of them never race.
 
+use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_lattice::{Bottom, Lattice};
 
 use crate::ir::{BinaryOp, Expr, TypeId};
@@ -101,8 +102,12 @@ pub fn atomic(transfer: &Transfer<'_, '_>, mut state: State, call: &LibraryCall<
             from,
             order,
             plain,
+            byte,
         } => {
-            let object = atomic_object(transfer, &mut state, call, *object);
+            let object = match byte {
+                true => atomic_byte(transfer, &mut state, call, *object),
+                false => atomic_object(transfer, &mut state, call, *object),
+            };
             let value = operand(transfer, &mut state, call, *value, *from, &object);
             let access = object.ordered(orders(call, *order));
             // "Concurrent access to the variable being initialized, even via an atomic operation, constitutes a data race" (C17, 7.17.2.2).
@@ -136,7 +141,10 @@ pub fn atomic(transfer: &Transfer<'_, '_>, mut state: State, call: &LibraryCall<
             result,
             order,
         } => {
-            let object = atomic_object(transfer, &mut state, call, *object);
+            let object = match operator {
+                Update::Set => atomic_byte(transfer, &mut state, call, *object),
+                _ => atomic_object(transfer, &mut state, call, *object),
+            };
             let old = atomic_read(transfer, &mut state, &object);
             let operand = operand(transfer, &mut state, call, *value, *from, &object);
             let access = object.ordered(orders(call, *order));
@@ -460,6 +468,21 @@ fn atomic_object(
         ty,
         scalar,
         size,
+    }
+}
+
+/// The first byte of what a pointer leads to, whatever that is: flags are set and cleared so.
+fn atomic_byte(transfer: &Transfer<'_, '_>, state: &mut State, call: &LibraryCall<'_>, number: usize) -> AtomicObject {
+    let object = atomic_object(transfer, state, call, number);
+    if object.size == 1 || is_seeded(Bug::FlagsAreWide) {
+        return object;
+    }
+    AtomicObject {
+        clues: clues::argument_clues(transfer, state, call, number, Some(1)),
+        ty: None,
+        scalar: Scalar::Integer(IntegerType::of_size(1, false)),
+        size: 1,
+        ..object
     }
 }
 

@@ -104,8 +104,8 @@ fn barriers_at(analysis: &Analysis<'_>, pointer: &Value) -> MayBe<BarrierId> {
 
 /// What is known of a barrier in the whole program.
 fn use_of_barrier(transfer: &Transfer<'_, '_>, barrier: BarrierId) -> BarrierUse {
-    let object = transfer.analysis.digests.names().barrier_of(barrier).object;
-    let is_overwritten = kinds::is_overwritten(transfer, object) && !is_seeded(Bug::BarrierOverwritten);
+    let place = transfer.analysis.digests.names().barrier_of(barrier);
+    let is_overwritten = kinds::is_overwritten(transfer, place) && !is_seeded(Bug::BarrierOverwritten);
     if is_overwritten || transfer.io.global(Global::UnknownBarrier) != Fact::Nothing {
         return BarrierUse {
             count: None,

@@ -224,7 +224,7 @@ fn posts(analysis: &Analysis<'_>, semaphore: SemaphoreId, thread: ThreadId, past
 /// Where the permits of a semaphore come from; nothing if any pointer may lead to it.
 fn permits(transfer: &Transfer<'_, '_>, semaphore: SemaphoreId) -> Option<Permits> {
     let place = transfer.analysis.digests.names().semaphore_of(semaphore);
-    let is_overwritten = kinds::is_overwritten(transfer, place.object) && !is_seeded(Bug::SemaphoreOverwritten);
+    let is_overwritten = kinds::is_overwritten(transfer, place) && !is_seeded(Bug::SemaphoreOverwritten);
     if is_overwritten
         || has_permits_at_start(transfer, place)
         || transfer.io.global(Global::UnknownSemaphore) != Fact::Nothing

@@ -88,7 +88,7 @@ fn note_written_over(transfer: &Transfer<'_, '_>, write: &Write, change: impl Fn
         return;
     }
     match is_whole {
-        true => kinds::note_overwritten(transfer, write.object),
+        true => kinds::note_overwritten(transfer, write.object, write.bytes),
         false => transfer.record(|recorder, at| recorder.part_written(at, write.object, write.bytes)),
     }
 }

@@ -12,8 +12,10 @@
 use crate::ir::{Body, Expr, InstructionKind, LocalKind, Program, TypeId, TypeKind};
 use crate::library::format::least_printed;
 use crate::library::model::{Argument, Formatted, Model};
+use crate::semantics::evaluate::extents;
 use crate::semantics::system::{LibraryCall, Transfer};
-use crate::values::{Integer, IntegerType, SignedOverflow};
+use crate::values::{Integer, IntegerType, ObjectId, Offsets, SignedOverflow};
+use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// In which lengths are multiplied.
 const WIDE: IntegerType = IntegerType {
@@ -84,6 +86,27 @@ pub fn least_text(transfer: &Transfer<'_, '_>, call: &LibraryCall<'_>, number: u
     };
     let printed = |argument: usize| length(declared.parameters.len() + argument).unwrap_or(0);
     least_printed(&format, &printed) + 1
+}
+
+/// How many bytes a call writes behind an argument at most, if that becomes a copy of a text: a text ends in the object in which it stands
+/// (C17, 7.1.1, 1). What is appended to a text begins where that ends, which is not known.
+pub fn most_text(transfer: &Transfer<'_, '_>, call: &LibraryCall<'_>, number: usize) -> Option<u64> {
+    let function = transfer.analysis.program.function(call.function);
+    let model = transfer.analysis.library.model(&function.name)?;
+    let is_appended = model.reads.contains(&Argument::Number(number)) && !is_seeded(Bug::TextAppended);
+    let source = call.argument(
+        model
+            .copies_text
+            .filter(|_| is_written(model, number) && !is_appended)?,
+    );
+    let targets = source.as_addresses();
+    let room = |(object, offsets): &(ObjectId, Offsets)| {
+        let size = extents::extent(transfer, *object)?;
+        Some(size.saturating_sub(u64::try_from(offsets.low()).unwrap_or(0)))
+    };
+    let is_known = targets.origin().is_none() && !targets.targets().is_empty();
+    let rooms = targets.targets().iter().map(room).collect::<Option<Vec<u64>>>();
+    rooms.filter(|_| is_known)?.into_iter().max()
 }
 
 /// How many characters the text has at least to which an expression points: a literal, or a variable that only literals are assigned to.

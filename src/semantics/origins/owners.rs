@@ -26,7 +26,7 @@ pub fn owner_cells(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place
     {
         return OwnerCells::default();
     }
-    let pointer = pointer.plus(regions::constant_way(transfer, state, &place.projections));
+    let pointer = pointer.plus(regions::way(transfer, state, &place.projections));
     let in_root = located.addresses.offsets_in(pointer.owner.object);
     let stays =
         in_root.is_some_and(|offsets| regions::stays_in_cell(transfer.analysis, pointer, offsets, located.size));

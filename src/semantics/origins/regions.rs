@@ -34,7 +34,7 @@ use crate::races::cells::Grid;
 use crate::semantics::evaluate::{expressions, places};
 use crate::semantics::origins::symbolic;
 use crate::semantics::sharing::{interference, views};
-use crate::semantics::state::{OwnedPointer, Owner, State, SymbolicAddress};
+use crate::semantics::state::{OwnedPointer, Owner, State, SymbolicAddress, Way};
 use crate::semantics::system::{Analysis, Fact, Global, Located, Transfer, variables, words};
 use crate::values::{Addresses, Contents, Instance, ObjectId, ObjectKind, Offsets, Rvalue, Value};
 use pepsin_lattice::seeded::{Bug, is_seeded};
@@ -57,10 +57,11 @@ pub fn owned_pointer(transfer: &Transfer<'_, '_>, state: &mut State, pointer: &E
         }
         Expr::AddressOf(place, _) => match &place.root {
             Root::Deref(root) => {
-                let bytes = constant_way(transfer, state, &place.projections);
+                let bytes = way(transfer, state, &place.projections);
                 owned_pointer(transfer, state, root).map(|root| root.plus(bytes))
             }
-            Root::Global(_) | Root::Local(_) => None,
+            Root::Global(_) => pointer_into_root(transfer, state, place),
+            Root::Local(_) => None,
         },
         Expr::Binary(op @ (BinaryOp::PointerAdd | BinaryOp::Add | BinaryOp::Subtract), base, index, ty) => {
             let base = owned_pointer(transfer, state, base)?;
@@ -70,9 +71,7 @@ pub fn owned_pointer(transfer: &Transfer<'_, '_>, state: &mut State, pointer: &E
                 BinaryOp::Subtract => -1,
                 _ => 1,
             };
-            let steps = expressions::value(transfer, state, index).as_constant();
-            let bytes = steps.and_then(|steps| i64::try_from(steps).ok()?.checked_mul(unit));
-            Some(base.plus(bytes))
+            Some(base.plus(steps(transfer, state, index, unit)))
         }
         _ => None,
     };
@@ -82,34 +81,76 @@ pub fn owned_pointer(transfer: &Transfer<'_, '_>, state: &mut State, pointer: &E
 /// What a pointer in memory leads to, by (I).
 fn loaded(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<OwnedPointer> {
     let owner = owner_of(transfer, state, place)?;
-    Some(OwnedPointer { owner, moved: Some(0) })
+    Some(OwnedPointer::found(owner))
 }
 
 /// A pointer into a global variable leads into the region of its cell.
 fn pointer_to_root(transfer: &Transfer<'_, '_>, state: &mut State, pointer: &Expr) -> Option<OwnedPointer> {
     let value = expressions::value(transfer, state, pointer);
     let start = symbolic::symbolic(transfer, state, pointer)?;
-    let owner = cell_at(transfer.analysis, value.as_addresses(), start, 1)?;
-    Some(OwnedPointer { owner, moved: Some(0) })
+    pointer_at(transfer.analysis, value.as_addresses(), start)
 }
 
-/// The bytes of constant projections.
-pub fn constant_way(transfer: &Transfer<'_, '_>, state: &mut State, projections: &[Projection]) -> Option<i64> {
+/// A pointer to these addresses, of which there is one in each cell.
+fn pointer_at(analysis: &Analysis<'_>, addresses: &Addresses, start: SymbolicAddress) -> Option<OwnedPointer> {
+    let owner = cell_at(analysis, addresses, start, 1)?;
+    let (_, offsets) = addresses.single()?;
+    let from = Some(owner.grid.within(offsets.low()));
+    Some(OwnedPointer {
+        from,
+        ..OwnedPointer::found(owner)
+    })
+}
+
+/// A pointer to a part of a global variable (`&shards[i].slots[j]`): the cell is that of the longest way to the part on which all indices are
+/// told, and what follows does not leave it.
+fn pointer_into_root(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<OwnedPointer> {
+    let mut start = place.clone();
+    loop {
+        let followed = place.projections.get(start.projections.len()..)?;
+        let address = symbolic::symbolic_place(transfer, state, &start);
+        let told = address.and_then(|address| {
+            let value = transfer.unrecorded(|transfer| places::address_of(transfer, state, &start));
+            pointer_at(transfer.analysis, value.as_addresses(), address)
+        });
+        if let Some(told) = told {
+            let pointer = told.plus(way(transfer, state, followed));
+            return Some(pointer).filter(|pointer| pointer.is_in_cell());
+        }
+        start.projections.pop()?;
+    }
+}
+
+/// The bytes of projections.
+pub fn way(transfer: &Transfer<'_, '_>, state: &mut State, projections: &[Projection]) -> Option<Way> {
     let types = &transfer.analysis.program.types;
-    let mut bytes: i64 = 0;
+    let mut way = Way::of(0);
     for projection in projections {
         let step = match projection {
             Projection::Field(record, number) => {
-                i64::try_from(types.fields(*record).get(*number as usize)?.offset).ok()?
+                Way::of(i64::try_from(types.fields(*record).get(*number as usize)?.offset).ok()?)
             }
             Projection::Index(index, element) => {
-                let index = i64::try_from(expressions::value(transfer, state, index).as_constant()?).ok()?;
-                index.checked_mul(i64::try_from(types.size(*element)?).ok()?)?
+                let size = i64::try_from(types.size(*element)?).ok()?;
+                steps(transfer, state, index, size)?
             }
         };
-        bytes = bytes.checked_add(step)?;
+        way = way.plus(step)?;
     }
-    Some(bytes)
+    Some(way)
+}
+
+/// As many times so many bytes as a number says.
+fn steps(transfer: &Transfer<'_, '_>, state: &mut State, number: &Expr, bytes: i64) -> Option<Way> {
+    let number = expressions::value(transfer, state, number);
+    let known = number.as_integer();
+    let end = |end: Option<i128>| i64::try_from(end?).ok()?.checked_mul(bytes);
+    let (one, other) = (end(known.low())?, end(known.high())?);
+    let is_number = number.objects().next().is_none() && number.as_addresses().origin().is_none();
+    is_number.then_some(Way {
+        least: one.min(other),
+        most: one.max(other),
+    })
 }
 
 /// The cell in which `size` bytes from a symbolic address on lie, if they lie in one global variable.
@@ -168,12 +209,16 @@ pub fn owner_of_located(
     let by_pointer = match &place.root {
         Root::Deref(pointer) => {
             let pointer = owned_pointer(transfer, state, pointer)?;
-            let bytes = constant_way(transfer, state, &place.projections);
+            let bytes = way(transfer, state, &place.projections);
             owner_through(transfer.analysis, located, pointer.plus(bytes))
         }
         Root::Global(_) | Root::Local(_) => {
-            let address = symbolic::symbolic_place(transfer, state, place)?;
-            cell_at(transfer.analysis, &located.addresses, address, located.size)
+            let address = symbolic::symbolic_place(transfer, state, place);
+            let cell = address.and_then(|it| cell_at(transfer.analysis, &located.addresses, it, located.size));
+            cell.or_else(|| {
+                let pointer = pointer_into_root(transfer, state, place)?;
+                owner_through(transfer.analysis, located, pointer)
+            })
         }
     }?;
     let claimed = claims_hold(transfer, by_pointer.object, &located.addresses);
@@ -308,8 +353,8 @@ pub fn stays_in_cell(analysis: &Analysis<'_>, pointer: OwnedPointer, offsets: Of
     let Some(place) = pointer.place_in_cell(offsets) else {
         return owner.grid == Grid::WHOLE && pointer.moved.is_some();
     };
-    let end = i64::try_from(size).ok().and_then(|size| place.checked_add(size));
-    owner.grid == Grid::WHOLE || place >= 0 && end.is_some_and(|end| end <= owner.grid.width)
+    let end = i64::try_from(size).ok().and_then(|size| place.most.checked_add(size));
+    owner.grid == Grid::WHOLE || place.least >= 0 && end.is_some_and(|end| end <= owner.grid.width)
 }
 
 /// How the part of a variable is divided in which `size` bytes from one of some offsets on lie.
@@ -385,7 +430,7 @@ fn adopt(transfer: &Transfer<'_, '_>, state: &mut State, objects: &[ObjectId], o
             .map(|contents| contents.read(Offsets::ZERO, variables::scalar(transfer.analysis.program, local.ty)));
         let target = value.and_then(|value| value.as_address());
         if target.is_some_and(|(target, _)| objects.contains(&target)) {
-            state.symbolic.adopt(variable, OwnedPointer { owner, moved: Some(0) });
+            state.symbolic.adopt(variable, OwnedPointer::found(owner));
         }
     }
 }
@@ -406,7 +451,7 @@ pub fn without_root(
         None
     }?;
     let offsets = value.as_addresses().offsets_in(owned.owner.object)?;
-    let root = owned.owner.start.moved(owned.place_in_cell(offsets)?)?;
+    let root = owned.owner.start.moved(owned.place_in_cell(offsets)?.single()?)?;
     (symbolic::symbolic(transfer, state, other)? == root && !is_mixed(transfer, owned.owner.object))
         .then_some(owned.owner.object)
 }

@@ -10,7 +10,7 @@ use crate::library::model::{Argument, Model};
 use crate::races::{AccessKind, Atomicity};
 use crate::semantics::evaluate::{accesses, extents, places};
 use crate::semantics::execute::{stores, writes};
-use crate::semantics::origins::{clues, enclosures, regions};
+use crate::semantics::origins::{clues, enclosures, lengths, regions};
 use crate::semantics::outside::reach::{self, Reach};
 use crate::semantics::outside::{formatted, given};
 use crate::semantics::settings::LibraryState;
@@ -19,6 +19,8 @@ use crate::semantics::state::{Extent, State};
 use crate::semantics::system::{Analysis, Fact, Global, Intent, LibraryCall, Touch, Transfer, Write};
 use crate::values::{Addresses, Contents, ObjectId, ObjectKind, Offsets, Scalar, Source, Strength, Value};
 
+/// Up to so many places at one of which bytes are set are told apart; of more, all between the first and the last may be set.
+const MOST_FILLED: usize = 16;
 /// How the models call what `getenv` looks into.
 const ENVIRONMENT: &str = "the environment";
 
@@ -44,7 +46,8 @@ pub fn access_arguments(transfer: &Transfer<'_, '_>, state: &mut State, call: &L
             true => any_element(transfer, state, &call.argument(number)),
             false => anything_for(transfer.analysis, call, number),
         };
-        overwrite_argument(transfer, state, call, number, size(number), &value);
+        let size = size(number).or_else(|| lengths::most_text(transfer, call, number));
+        overwrite_argument(transfer, state, call, number, size, &value);
     }
     access_within(transfer, state, call, model);
     for number in numbers(&model.sends) {
@@ -544,8 +547,14 @@ fn fill_as(
 
 /// Sets bytes from one of some offsets on; without a length, any number of them.
 fn fill(contents: &mut Contents, offsets: Offsets, length: Option<u64>, byte: &Value) {
-    match (offsets.single(), length) {
-        (Some(offset), Some(length)) => contents.fill(offset, Some(length), byte, Strength::Weak),
-        _ => contents.fill(0, None, byte, Strength::Weak),
+    let Some(length) = length.filter(|_| offsets.is_bounded()) else {
+        return contents.fill(0, None, byte, Strength::Weak);
+    };
+    match offsets.members(MOST_FILLED) {
+        Some(members) => members.for_each(|offset| contents.fill(offset, Some(length), byte, Strength::Weak)),
+        None => {
+            let span = offsets.high().abs_diff(offsets.low());
+            contents.fill(offsets.low(), span.checked_add(length), byte, Strength::Weak);
+        }
     }
 }

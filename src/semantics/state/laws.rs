@@ -272,7 +272,8 @@ fn change_symbolic(symbolic: &mut Symbolic, (what, one, other): Step) {
     };
     let pointer = OwnedPointer {
         owner,
-        moved: (other > 0).then_some(other.into()),
+        from: (one > 0).then_some(one.into()),
+        moved: (other > 0).then_some(Way::of(other.into())),
     };
     match what {
         0 | 1 => symbolic.add(HeldSymbolically {
@@ -289,7 +290,7 @@ fn change_symbolic(symbolic: &mut Symbolic, (what, one, other): Step) {
         }
         4 => symbolic.adopt(LocalId(other.into()), pointer),
         5 => symbolic.adopt(LocalId(other.into()), pointer.plus(None)),
-        6 => symbolic.adopt(LocalId(other.into()), pointer.plus(Some(8))),
+        6 => symbolic.adopt(LocalId(other.into()), pointer.plus(Some(Way::of(8)))),
         _ => symbolic.retain(|held| held.address != address),
     }
 }

@@ -48,7 +48,7 @@ pub(in crate::semantics) use localised::Localised;
 pub(in crate::semantics) use maybe_held::MaybeHeld;
 pub(in crate::semantics) use needs::Needs;
 pub(in crate::semantics) use outlook::{Outlook, View};
-pub(in crate::semantics) use owners::{OwnedPointer, Owner};
+pub(in crate::semantics) use owners::{OwnedPointer, Owner, Way};
 pub(in crate::semantics) use past::Past;
 pub(in crate::semantics) use permits::{Permits, Source};
 pub(in crate::semantics) use set::{CertainSet, Set};

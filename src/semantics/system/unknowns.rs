@@ -135,7 +135,7 @@ pub enum Global {
     ExitArguments,
     /// Whether the program writes to the once-control, which then may be run again.
     OnceRewritten(ObjectId),
-    /// Whether the program copies bytes over the object, and with them over objects of synchronisation in it.
+    /// Which bytes of the object the program copies over, and with them over objects of synchronisation there.
     Overwritten(ObjectId),
     /// Whether there may be mutexes that are neither normal nor recursive.
     OddMutexes,

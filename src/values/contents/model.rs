@@ -345,7 +345,13 @@ fn others() -> impl Strategy<Value = Option<Offsets>> {
     let strides = proptest::sample::select(vec![4_i64, 8, 12, 3]);
     let some = (offset(), strides, 1_i64..200)
         .prop_map(|(low, stride, count)| Some(Offsets::strided(low, low + stride * count, stride as u64)));
-    prop_oneof![3 => Just(None), 2 => some, 1 => Just(Some(Offsets::ANY))]
+    let nested = (offset(), 1_i64..100, 1_i64..6, proptest::sample::select(vec![4_i64, 8])).prop_map(
+        |(low, count, inner, step)| {
+            let outer = Offsets::strided(low, low + 48 * count, 48);
+            Some(outer.plus(Offsets::strided(0, step * inner.min(44 / step), step.unsigned_abs())))
+        },
+    );
+    prop_oneof![3 => Just(None), 2 => some, 2 => nested, 1 => Just(Some(Offsets::ANY))]
 }
 
 fn write() -> impl Strategy<Value = Step> {

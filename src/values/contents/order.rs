@@ -14,7 +14,8 @@ use pepsin_lattice::{Bottom, Lattice, Widen};
 
 use super::bits::Range;
 use super::part::{Kind, Part};
-use super::region::{Progression, Region};
+use super::region::Region;
+use super::run::Progression;
 use super::{Contents, MOST_PARTS};
 use crate::values::integer::Integer;
 

@@ -1,7 +1,8 @@
 //! The parts of contents: cells, and regions of known extent.
 
 use super::bits::{Range, extract};
-use super::region::{Progression, Region};
+use super::region::Region;
+use super::run::Progression;
 use super::slot::Span;
 use crate::values::integer::Integer;
 use crate::values::object::ObjectId;

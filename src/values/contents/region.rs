@@ -3,7 +3,8 @@
 //! A region has a *base*, a value that any scalar read from it may have (zero, indeterminate, anything, or nothing at all),
 //! and *families* of scalars written weakly besides. A family stands for scalars of one size at the offsets `residue + k·period`:
 //! the field of all elements of a large array, say. The period is found from the accesses: it is the greatest common divisor
-//! of their strides, and 0 (each family is one scalar) as long as all accesses were at single offsets.
+//! of their strides, and 0 (each family is one scalar) as long as all accesses were at single offsets. Where elements of a large array have
+//! arrays in them, a family has a *run* of scalars in each period; those that share some are one.
 //! Reading exactly where a family lies gives the base or one of its values; reading across its borders gives any number.
 
 use std::sync::Arc;
@@ -13,7 +14,8 @@ use pepsin_lattice::{Bottom, Lattice, Widen};
 use super::super::integer::{Integer, gcd};
 use super::super::object::ObjectId;
 use super::super::value::Value;
-use super::bits::{Range, scrambled};
+use super::bits::scrambled;
+use super::run::{Place, Progression};
 
 /// At most this many families are kept apart; beyond it they become part of the base.
 const MOST_FAMILIES: usize = 64;
@@ -32,31 +34,6 @@ struct Families {
     period: u64,
     /// Sorted by place.
     list: Vec<(Place, Value)>,
-}
-
-/// Where the scalars of a family lie, in bits: the residue of their offsets modulo the period, and their size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
-    residue: i64,
-    bits: u32,
-}
-
-/// The offsets, in bits, of scalars that are read or written together: `start + k·stride`.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Progression {
-    pub(super) start: i64,
-    /// 0 for a single offset.
-    pub(super) stride: u64,
-    /// The size of each scalar.
-    pub(super) bits: u32,
-}
-
-/// How scalars read lie to those of a family.
-struct Relation {
-    /// Some are the same.
-    exact: bool,
-    /// Some share only a part of their bits.
-    partial: bool,
 }
 
 impl Region {
@@ -80,14 +57,8 @@ impl Region {
 
     /// The families: where their scalars lie, and what they may be.
     pub(super) fn progressions(&self) -> impl Iterator<Item = (Progression, &Value)> {
-        self.families().map(|(place, value, period)| {
-            let progression = Progression {
-                start: place.residue,
-                stride: period,
-                bits: place.bits,
-            };
-            (progression, value)
-        })
+        self.families()
+            .map(|(place, value, period)| (place.progression(period), value))
     }
 
     /// Whether its base says something, though not that its bits may be anything.
@@ -138,11 +109,7 @@ impl Region {
     /// it is among what was written at exactly these places, or the bits may be anything.
     /// ([`Region::read`] tells what some of the scalars may be; this is about each of them.)
     pub(super) fn has_written(&self, value: &Value, all: Progression) -> bool {
-        let is_there = |place: Place, period| {
-            let is_everywhere = all.stride.checked_rem(period).unwrap_or(all.stride) == 0;
-            is_everywhere && place.relation(period, all).exact
-        };
-        let mut families = self.families().filter(|(place, _, period)| is_there(*place, *period));
+        let mut families = self.families().filter(|(place, _, period)| place.covers(*period, all));
         let first = families.next().map(|(_, first, _)| first);
         if first.is_none() && !self.is_any() {
             return false;
@@ -175,11 +142,7 @@ impl Region {
     /// Lets the scalars of a progression be `value`, too.
     pub(super) fn write(&mut self, write: Progression, value: &Value) {
         if !self.has_written(value, write) {
-            let place = Place {
-                residue: write.start,
-                bits: write.bits,
-            };
-            self.merge(write.stride, &[(place, value.clone())], Value::join);
+            self.merge(write.stride, &[(Place::of(write), value.clone())], Value::join);
         }
     }
 
@@ -196,10 +159,7 @@ impl Region {
             let list: Vec<(Place, Value)> = families
                 .list
                 .iter()
-                .map(|(place, value)| {
-                    let residue = place.residue + by;
-                    (Place { residue, ..*place }, value.clone())
-                })
+                .map(|(place, value)| (place.moved(by), value.clone()))
                 .collect();
             moved.merge(families.period, &list, Value::join);
         }
@@ -271,76 +231,67 @@ impl Region {
     fn merge(&mut self, period: u64, list: &[(Place, Value)], combine: impl Fn(&mut Value, &Value) -> bool) {
         let mine = self.families.take();
         let (mine_period, mine) = mine.as_ref().map_or((0, &[][..]), |mine| (mine.period, &mine.list[..]));
-        let common = gcd(mine_period.into(), period.into()) as u64;
-        let mut all = Vec::with_capacity(mine.len() + list.len());
-        for (place, value) in mine.iter().chain(list) {
-            all.push((place.reduced(common), value.clone()));
+        let mut merged = Families {
+            period: gcd(mine_period.into(), period.into()) as u64,
+            list: mine.iter().chain(list).cloned().collect(),
+        };
+        merged.settle(combine);
+        if merged.list.len() > MOST_FAMILIES {
+            return merged.list.iter().for_each(|family| self.absorb(&family.1));
         }
-        // The sort is stable: of families at the same place those of `self` come first.
-        all.sort_by_key(|family| family.0);
-        all.dedup_by(|next, kept| {
-            let same = next.0 == kept.0;
-            if same {
-                combine(&mut kept.1, &next.1);
-            }
-            same
-        });
-        if all.len() > MOST_FAMILIES {
-            return all.iter().for_each(|family| self.absorb(&family.1));
-        }
-        if !all.is_empty() {
-            self.families = Some(Arc::new(Families {
-                period: common,
-                list: all,
-            }));
+        if !merged.list.is_empty() {
+            self.families = Some(Arc::new(merged));
         }
     }
 }
 
 impl Families {
+    /// Brings places to what the period leaves of them, until none is twice there and no two share scalars.
+    fn settle(&mut self, combine: impl Fn(&mut Value, &Value) -> bool) {
+        loop {
+            while let Some(period) = self.list.iter().find_map(|(place, _)| place.too_long_for(self.period)) {
+                self.period = period;
+                self.list
+                    .iter_mut()
+                    .for_each(|(place, _)| *place = place.reduced(period));
+            }
+            self.list
+                .iter_mut()
+                .for_each(|(place, _)| *place = place.reduced(self.period));
+            // The sort is stable: of families at the same place those that came first stay so.
+            self.list.sort_by_key(|family| family.0);
+            self.list.dedup_by(|next, kept| {
+                let same = next.0 == kept.0;
+                if same {
+                    combine(&mut kept.1, &next.1);
+                }
+                same
+            });
+            let Some((kept, other)) = self.meeting() else { return };
+            let (place, value) = self.list.remove(other);
+            self.list[kept].0 = self.list[kept].0.hull(place, self.period);
+            combine(&mut self.list[kept].1, &value);
+        }
+    }
+
+    /// Two families that share scalars, as one with a run may with another one.
+    fn meeting(&self) -> Option<(usize, usize)> {
+        let runs = (0..self.list.len()).filter(|number| !self.list[*number].0.is_single());
+        let mut pairs = runs.flat_map(|run| (0..self.list.len()).map(move |other| (run.min(other), run.max(other))));
+        pairs.find(|(one, other)| {
+            let (one_place, other_place) = (self.list[*one].0, self.list[*other].0);
+            one != other
+                && one_place
+                    .relation(self.period, other_place.progression(self.period))
+                    .exact
+        })
+    }
+
     /// Whether the places are the same and each family is below that of `other`.
     fn is_below(&self, other: &Families) -> bool {
         let below = |(mine, theirs): (&(Place, Value), &(Place, Value))| mine.0 == theirs.0 && mine.1.leq(&theirs.1);
         let same_number = self.list.len() == other.list.len();
         self.period == other.period && same_number && self.list.iter().zip(&other.list).all(below)
-    }
-}
-
-impl Place {
-    /// The same place modulo a period.
-    fn reduced(self, period: u64) -> Self {
-        let residue = match i128::from(period) {
-            0 => self.residue,
-            period => i128::from(self.residue).rem_euclid(period) as i64,
-        };
-        Place { residue, ..self }
-    }
-
-    /// How a progression lies to the scalars of this place. Their distances are all congruent modulo the common divisor of
-    /// period and stride; two scalars at distance d share bits iff −bits < d < other bits, and are the same iff d = 0 and the sizes are.
-    fn relation(self, period: u64, read: Progression) -> Relation {
-        let modulus = gcd(period.into(), read.stride.into()) as i128;
-        let distance = i128::from(self.residue) - i128::from(read.start);
-        let (above, below) = (-i128::from(self.bits), i128::from(read.bits));
-        let mut relation = Relation {
-            exact: false,
-            partial: false,
-        };
-        let mut look_at = |distance: i128| {
-            let same = distance == 0 && self.bits == read.bits;
-            relation.exact |= same;
-            relation.partial |= !same;
-        };
-        if modulus == 0 {
-            if above < distance && distance < below {
-                look_at(distance);
-            }
-            return relation;
-        }
-        let first = above + 1 + (distance - above - 1).rem_euclid(modulus);
-        let steps = (0..).map(|step| first + step * modulus);
-        steps.take_while(|distance| *distance < below).for_each(look_at);
-        relation
     }
 }
 
@@ -388,21 +339,5 @@ impl Widen for Region {
 
     fn narrow(&mut self, next: &Self) -> bool {
         self.narrow_with(next, &[])
-    }
-}
-
-impl Progression {
-    /// The single scalar at a range of bits.
-    pub(super) fn at(range: Range) -> Self {
-        Progression {
-            start: range.start,
-            stride: 0,
-            bits: range.bits(),
-        }
-    }
-
-    /// The bits of the first scalar.
-    pub(super) fn first(self) -> Range {
-        Range::new(self.start, self.bits)
     }
 }

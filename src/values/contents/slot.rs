@@ -1,9 +1,8 @@
 //! Where scalars lie in an object: at one place, or at many.
 
 use super::bits::Range;
-use super::region::Progression;
+use super::run::{Progression, Run};
 use crate::ir::BitField;
-use crate::values::integer::first_in_class;
 use crate::values::offsets::Offsets;
 use crate::values::scalar::{IntegerType, Scalar};
 use crate::values::value::Value;
@@ -52,7 +51,16 @@ impl Slot {
 
     /// The slots at several byte offsets.
     pub(super) fn span(self, offsets: Offsets) -> Span {
-        let (start, stride) = match offsets.stride() {
+        let (_, _, stride, _) = offsets.runs();
+        let (stride, run) = match offsets.steps() {
+            (0, _) => (stride, Run::default()),
+            (step, span) if (1..FAR_STRIDE).contains(&stride) => {
+                let (span, step) = (i64::from(span) * 8, i64::from(step) * 8);
+                (stride, Run { span, step })
+            }
+            _ => (offsets.stride(), Run::default()),
+        };
+        let (start, stride) = match stride {
             0 => (offsets.low().clamp(-FAR, FAR), 0),
             stride @ 1..FAR_STRIDE => (offsets.low().rem_euclid(stride as i64), stride),
             _ => (0, 1),
@@ -61,6 +69,7 @@ impl Slot {
         Span {
             progression: Progression {
                 stride: stride * 8,
+                run,
                 ..Progression::at(self.range(start))
             },
             first: i128::from(offsets.low()) * 8 + first_bit,
@@ -101,8 +110,7 @@ impl Span {
     /// Whether a scalar starts at a bit from `first` to `last`.
     pub(super) fn starts_within(self, first: i64, last: i64) -> bool {
         let (low, high) = (self.first.max(first.into()), self.last.min(last.into()));
-        let start = first_in_class(low, self.progression.start.into(), self.progression.stride.into());
-        start.is_some_and(|start| start <= high)
+        low <= high && self.progression.starts_within(low, high)
     }
 }
 

@@ -10,7 +10,8 @@ use pepsin_lattice::{Bottom, Lattice};
 
 use super::bits::Range;
 use super::part::{Kind, Part, Touch};
-use super::region::{Progression, Region};
+use super::region::Region;
+use super::run::Progression;
 use super::slot::Span;
 use super::{Contents, MOST_PARTS, MOST_PARTS_BESIDE_FRAGMENTS};
 use crate::values::integer::Integer;
