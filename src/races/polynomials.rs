@@ -148,7 +148,18 @@ impl Polynomial {
 
     /// A difference; nothing if it is too large.
     pub fn minus(&self, other: &Self) -> Option<Self> {
-        self.plus(&other.times(&Self::constant(-1))?)
+        let mut all = self.clone();
+        for (product, by) in &other.0 {
+            all.add(product.clone(), by.checked_neg()?)?;
+        }
+        all.within_bounds()
+    }
+
+    /// How much more it is than another one, if that is a number.
+    pub fn ahead_of(&self, other: &Self) -> Option<i64> {
+        let others = |(product, _): &(&Vec<Symbol>, &i64)| !product.is_empty();
+        let are_alike = self.0.iter().filter(others).eq(other.0.iter().filter(others));
+        are_alike.then(|| self.constant_part().checked_sub(other.constant_part()))?
     }
 
     /// A product; nothing if it is too large.
@@ -360,6 +371,8 @@ mod tests {
         assert_eq!(low.plus(&chunk), Some(high.clone()));
         assert_eq!(high.minus(&low), Some(chunk));
         assert_eq!(low.minus(&low).expect(SMALL).as_constant(), Some(0));
+        assert_eq!((low.ahead_of(&low), high.ahead_of(&low)), (Some(0), None));
+        assert_eq!(low.plus(&Polynomial::constant(3)).expect(SMALL).ahead_of(&low), Some(3));
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod actions;
 mod atomic_names;
 mod atomics;
 mod barriers;
+mod behind;
 mod by_effect;
 mod callbacks;
 mod cancellation;

@@ -90,8 +90,9 @@ impl Machine<'_> {
             return Ok(None);
         };
         let refuses = self.refuses_in_stream(stream, asked);
-        let finds_nothing = asked == Asked::Reading && self.is_empty_stream(stream);
-        if !refuses && !(finds_nothing && self.looks_for_input(thread, call, target)?) {
+        let is_empty = asked == Asked::Reading && self.is_empty_stream(stream);
+        let finds_nothing = is_empty && self.looks_for_input(thread, call, target)?;
+        if !refuses && !finds_nothing {
             return Ok(None);
         }
         let told = self.told_of_nothing(thread, call, target)?;

@@ -1,9 +1,6 @@
 //! `scanf` and its kin: from memory exactly, from a stream as the environment chooses.
-//!
-//! What a conversion takes is as long as it can be (C17, 7.21.6.2, 9): "An input item is defined as the longest sequence of input characters
-//! which does not exceed any specified field width and which is, or is a prefix of, a matching input sequence." So the character behind it is
-//! none of those that would have belonged to it, be it read by the same call or by another one ([`Behind`]).
 
+use super::behind::{Behind, is_white};
 use super::exact::Host;
 use super::exact::directives::{Conversion, Piece, What, pieces};
 use super::exact::format::{ArgumentKind, Registers, Values};
@@ -54,43 +51,6 @@ impl Scan {
             is_list,
         })
     }
-}
-
-/// The characters that are not read next.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Behind([u64; 4]);
-
-impl Behind {
-    /// Those of which something holds.
-    fn those(of: impl Fn(u8) -> bool) -> Self {
-        let mut all = Behind::default();
-        (0..=u8::MAX)
-            .filter(|byte| of(*byte))
-            .for_each(|byte| all.0[usize::from(byte >> 6)] |= 1 << (byte & 63));
-        all
-    }
-
-    /// Whether a character is one of them.
-    pub fn excludes(&self, byte: u8) -> bool {
-        self.0[usize::from(byte >> 6)] >> (byte & 63) & 1 == 1
-    }
-
-    /// Those behind what a conversion takes, or behind that it takes nothing.
-    fn conversion(what: &What) -> Self {
-        match what {
-            What::Integer(8 | 10, _) => Behind::those(|byte| byte.is_ascii_digit()),
-            What::Integer(..) => Behind::those(|byte| byte.is_ascii_alphanumeric()),
-            What::Floating => Behind::those(|byte| byte.is_ascii_alphanumeric() || byte == b'.'),
-            What::Word => Behind::those(|byte| !is_white(byte)),
-            What::Set(set) => Behind::those(|byte| set[usize::from(byte)]),
-            What::Percent | What::Characters | What::Count => Behind::default(),
-        }
-    }
-}
-
-/// White space in the locale of the start (C17, 7.4.1.10).
-fn is_white(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
 impl Scan {
@@ -324,17 +284,7 @@ fn within(wanted: i64, least: i64, most: i64) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Behind, What, is_white, within, within_width};
-
-    #[test]
-    fn no_character_that_a_conversion_would_have_taken_stands_behind_it() {
-        let number = Behind::conversion(&What::Integer(10, true));
-        assert!((b'0'..=b'9').all(|byte| number.excludes(byte)));
-        assert!(!number.excludes(b'\n') && !number.excludes(b'a'));
-        let word = Behind::conversion(&What::Word);
-        assert!((0..=u8::MAX).all(|byte| word.excludes(byte) != is_white(byte)));
-        assert_eq!(Behind::conversion(&What::Characters), Behind::default());
-    }
+    use super::{within, within_width};
 
     #[test]
     fn a_field_holds_no_number_that_is_longer() {

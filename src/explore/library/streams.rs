@@ -12,9 +12,9 @@
 use serde::Deserialize;
 
 use super::Routine;
+use super::behind::Behind;
 use super::exact::directives::{Piece, What, pieces};
 use super::modes::Mode;
-use super::scan::{Behind, Scan};
 use crate::explore::code::{CallSite, RowResult, Target};
 use crate::explore::machine::{Machine, Purpose, Stop};
 
@@ -66,7 +66,7 @@ pub struct Stream {
     /// The character that is read next.
     pushed_back: Option<u8>,
     /// The characters that are not read next.
-    behind: Behind,
+    pub(super) behind: Behind,
     /// Whether the program may have written to it.
     written: bool,
     /// How it was opened.
@@ -186,7 +186,7 @@ impl Machine<'_> {
     }
 
     /// The stream that a call works on.
-    fn stream_of(&self, call: &CallSite, target: Target, thread: usize) -> Option<u64> {
+    pub(super) fn stream_of(&self, call: &CallSite, target: Target, thread: usize) -> Option<u64> {
         let given = (0..call.arguments.len()).map(|number| self.argument(thread, call, number));
         let given = given.into_iter().find(|address| self.is_stream(*address));
         given.or_else(|| self.implied_input(target))
@@ -205,62 +205,9 @@ impl Machine<'_> {
     }
 
     /// Standard input; null where no variable leads to it.
-    fn standard_input(&self) -> u64 {
+    pub(super) fn standard_input(&self) -> u64 {
         let mut streams = self.code.streams.iter();
         streams.find(|stream| stream.1 == 0).map_or(0, |stream| stream.0)
-    }
-
-    /// The stream that is scanned.
-    pub(super) fn scanned(&self, how: Scan, first: u64) -> Option<u64> {
-        match how.format {
-            0 => Some(self.standard_input()),
-            _ => self.is_stream(first).then_some(first),
-        }
-    }
-
-    /// The characters that are not read next from a stream.
-    pub(super) fn behind_of(&self, stream: u64) -> Behind {
-        self.streams.get(&stream).map(|known| known.behind).unwrap_or_default()
-    }
-
-    /// Notes which characters are not read next from a stream.
-    pub(super) fn set_behind(&mut self, stream: u64, behind: Behind) {
-        let is_known = self.streams.contains_key(&stream);
-        if self.settings.purpose != Purpose::Exhaust && (is_known || behind != Behind::default()) {
-            self.streams.entry(stream).or_default().behind = behind;
-        }
-    }
-
-    /// Holds what was read against the characters that are not read next, of which none are left then.
-    fn settle_behind(&mut self, call: &CallSite, target: Target, thread: usize, told: u64) -> Result<(), Stop> {
-        let is_scan = matches!(self.code.performing(target), Some(Routine::Scan(scan)) if !scan.from_memory);
-        let stream = self.stream_of(call, target, thread).filter(|_| !is_scan);
-        let Some((stream, behind)) = stream.and_then(|stream| Some((stream, self.streams.get(&stream)?.behind))) else {
-            return Ok(());
-        };
-        if behind == Behind::default() {
-            return Ok(());
-        }
-        let read = match self.code.performing(target) {
-            _ if self.reads_character(target) => u8::try_from(told as i32).ok(),
-            Some(Routine::FillText(..)) if told != 0 => self.memory.bytes(told, 1)?.first().copied(),
-            Some(Routine::OfStream(OfStream::End | OfStream::Error | OfStream::Clear | OfStream::Tell)) => {
-                return Ok(());
-            }
-            Some(Routine::OfStream(OfStream::Seek | OfStream::Rewind) | Routine::CloseStream(_)) => None,
-            _ => {
-                return Err(Stop::Open(
-                    "what stands behind a number or a word of a stream".to_owned(),
-                ));
-            }
-        };
-        if read.is_some_and(|byte| behind.excludes(byte)) {
-            return Err(Stop::Open(
-                "the word or number before would have been longer".to_owned(),
-            ));
-        }
-        self.set_behind(stream, Behind::default());
-        Ok(())
     }
 
     /// Whether a call reads one character.

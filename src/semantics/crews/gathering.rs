@@ -264,7 +264,7 @@ fn stored_bounds(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) ->
             return None;
         };
         let term = Some(Term::Local(local));
-        let plus = number.minus(known)?.as_constant()?;
+        let plus = number.ahead_of(known)?;
         Some(Bound { term, plus })
     });
     stays.then(|| alike.collect())

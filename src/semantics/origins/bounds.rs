@@ -298,9 +298,7 @@ fn sum_with_variable(transfer: &Transfer<'_, '_>, state: &mut State, value: &Exp
 /// What a number is below because a variable was compared with it: in `if (high > n) high = n;` the new `high` is at most what the old one was.
 fn below_others(transfer: &Transfer<'_, '_>, state: &mut State, number: &Polynomial) -> Vec<Bound> {
     let is_above = |fact: &&Fact| {
-        let distance = fact.bound.number.minus(number);
-        let distance = distance.and_then(|distance| distance.as_constant());
-        fact.bound.told == Told::AtLeast && distance.is_some_and(|distance| distance >= 0)
+        fact.bound.told == Told::AtLeast && fact.bound.number.ahead_of(number).is_some_and(|more| more >= 0)
     };
     let above = state.bounds.facts().iter().filter(is_above);
     let exact = above.flat_map(|fact| state.bounds.exact(fact.variable));

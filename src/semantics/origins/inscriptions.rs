@@ -433,7 +433,7 @@ pub fn above(transfer: &Transfer<'_, '_>, state: &State, number: &Polynomial) ->
     let inscriptions = &state.bounds.inscriptions;
     let is_above = |known: &&Inscription| {
         let told = polynomial(transfer, &known.number, None);
-        let distance = told.and_then(|told| told.minus(number)?.as_constant());
+        let distance = told.and_then(|told| told.ahead_of(number));
         known.told == Told::AtLeast && known.unless.is_none() && distance.is_some_and(|distance| distance >= 0)
     };
     let above = inscriptions.iter().filter(is_above);

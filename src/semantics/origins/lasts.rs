@@ -101,7 +101,7 @@ pub fn is_for_one(state: &State, last: &Last) -> Option<ForOne> {
     let mut limits = ticket.marks.limits.iter().filter(|limit| limit.given == given);
     limits.find_map(|limit| {
         let (below, inner) = limit.below.opened()?;
-        let beyond = number.minus(&below)?.as_constant()?;
+        let beyond = number.ahead_of(&below)?;
         let is_last = beyond >= -1 || is_seeded(Bug::ManyAreLast);
         let letters = letters.iter().cloned().chain(inner);
         is_last.then(|| ForOne {

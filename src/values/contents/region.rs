@@ -249,15 +249,11 @@ impl Families {
     /// Brings places to what the period leaves of them, until none is twice there and no two share scalars.
     fn settle(&mut self, combine: impl Fn(&mut Value, &Value) -> bool) {
         loop {
+            self.reduce();
             while let Some(period) = self.list.iter().find_map(|(place, _)| place.too_long_for(self.period)) {
                 self.period = period;
-                self.list
-                    .iter_mut()
-                    .for_each(|(place, _)| *place = place.reduced(period));
+                self.reduce();
             }
-            self.list
-                .iter_mut()
-                .for_each(|(place, _)| *place = place.reduced(self.period));
             // The sort is stable: of families at the same place those that came first stay so.
             self.list.sort_by_key(|family| family.0);
             self.list.dedup_by(|next, kept| {
@@ -272,6 +268,13 @@ impl Families {
             self.list[kept].0 = self.list[kept].0.hull(place, self.period);
             combine(&mut self.list[kept].1, &value);
         }
+    }
+
+    fn reduce(&mut self) {
+        let period = self.period;
+        self.list
+            .iter_mut()
+            .for_each(|(place, _)| *place = place.reduced(period));
     }
 
     /// Two families that share scalars, as one with a run may with another one.

@@ -216,3 +216,47 @@ fn members(anchor: i128, stride: i128, low: i128, high: i128) -> impl Iterator<I
     all.take_while(move |member| *member <= high)
         .filter(move |member| *member >= low)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `a[k].b[j]`, in elements of 320 bits, from bit `start` on.
+    fn inner(start: i64, scalars: i64) -> Progression {
+        let span = 64 * (scalars - 1);
+        Progression {
+            stride: 320,
+            run: Run {
+                span,
+                step: if span > 0 { 64 } else { 0 },
+            },
+            ..Progression::at(Range::new(start, 64))
+        }
+    }
+
+    #[test]
+    fn an_array_in_an_element_shares_nothing_with_the_member_behind_it() {
+        let slots = Place::of(inner(64, 3));
+        let behind = slots.relation(320, inner(64 + 3 * 64, 1));
+        assert!(!behind.exact && !behind.partial);
+        let last = slots.relation(320, inner(320 + 64 + 2 * 64, 1));
+        assert!(last.exact && !last.partial);
+        assert!(slots.relation(320, inner(96, 1)).partial);
+    }
+
+    #[test]
+    fn a_run_covers_its_scalars_in_all_elements() {
+        let slots = Place::of(inner(64, 3));
+        assert!(slots.covers(320, inner(128, 2)) && slots.covers(320, inner(640 + 64, 3)));
+        assert!(!slots.covers(320, inner(0, 2)) && !slots.covers(320, inner(128, 3)));
+    }
+
+    #[test]
+    fn two_runs_that_share_a_scalar_are_one_and_one_too_long_is_every_scalar() {
+        let hull = Place::of(inner(64, 2)).hull(Place::of(inner(128, 2)), 320);
+        assert_eq!(hull, Place::of(inner(64, 3)));
+        let long = Place::of(inner(64, 6));
+        assert_eq!(long.too_long_for(320), Some(64));
+        assert!(long.reduced(64).is_single());
+    }
+}
