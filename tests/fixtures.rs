@@ -8,7 +8,8 @@
 //! - `// OBSTACLE`: what is not understood on this line must be listed, as something that could hide a race;
 //! - `// CONFIRMED`: an execution must show the race;
 //! - `// ENDS`: executions cannot go on at this line, and the report must say so;
-//! - `// REACHABLE`: a line behind a lock, a join or a wait that must not be dead code.
+//! - `// REACHABLE`: a line behind a lock, a join or a wait that must not be dead code;
+//! - `// LONG`, anywhere: it takes about a second or more, and is one of the long tests.
 //!
 //! Where deadlocks are checked (`checks=race,deadlock`):
 //!
@@ -67,10 +68,11 @@ fn trials(path: PathBuf) -> Vec<Trial> {
     let name = path.strip_prefix(FOLDER).unwrap_or(&path).with_extension("");
     let (name, again) = (name.display().to_string(), path.clone());
     let text = std::fs::read_to_string(&path).unwrap_or_default();
-    let must_not_be_proved = Expectations::of(&text).forbid_any_proof();
+    let expectations = Expectations::of(&text);
+    let (must_not_be_proved, is_long) = (expectations.forbid_any_proof(), expectations.is_long);
     let coarsely = Trial::test(format!("{name} coarsely"), move || is_not_proved_coarsely(&again));
     let coarsely = must_not_be_proved.then(|| coarsely.with_ignored_flag(true));
-    let itself = Trial::test(name, move || meets_expectations(&path));
+    let itself = Trial::test(name, move || meets_expectations(&path)).with_ignored_flag(is_long);
     std::iter::once(itself).chain(coarsely).collect()
 }
 
@@ -202,6 +204,8 @@ struct Expectations {
     imprecise_deadlocks: BTreeSet<u32>,
     /// The lines on which a function ends.
     function_ends: BTreeSet<u32>,
+    /// Whether it takes long.
+    is_long: bool,
 }
 
 impl Expectations {
@@ -215,6 +219,7 @@ impl Expectations {
                     "IMPRECISE" => expectations.imprecise.insert(number),
                     "OBSTACLE" => expectations.obstacles.insert(number),
                     "CONFIRMED" => !std::mem::replace(&mut expectations.confirmed, true),
+                    "LONG" => !std::mem::replace(&mut expectations.is_long, true),
                     "ENDS" => expectations.ends.insert(number),
                     "REACHABLE" => expectations.reachable.insert(number),
                     "DEADLOCK" => expectations.deadlocks.insert(number),

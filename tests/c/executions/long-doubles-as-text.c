@@ -50,3 +50,4 @@ int main(void) {
   pthread_join(thread, NULL);
   return 0;
 }
+// LONG

@@ -55,3 +55,4 @@ int main(void) {
   pthread_join(w[1], NULL);
   return data;
 }
+// LONG

@@ -44,3 +44,4 @@ int main(void) {
   pthread_join(first, NULL);
   return 0;
 }
+// LONG

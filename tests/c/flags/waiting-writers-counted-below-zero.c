@@ -57,3 +57,4 @@ int main(void) {
     pthread_join(threads[number], NULL);
   return data;
 }
+// LONG

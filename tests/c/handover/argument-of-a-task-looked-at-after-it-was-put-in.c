@@ -88,3 +88,4 @@ int main(void) {
   free(pool);
   return 0;
 }
+// LONG

@@ -57,3 +57,4 @@ int main(void) {
   pthread_join(second, NULL);
   return 0;
 }
+// LONG

@@ -68,3 +68,4 @@ int main(void) {
     pthread_join(workers[i], NULL);
   return 0;
 }
+// LONG

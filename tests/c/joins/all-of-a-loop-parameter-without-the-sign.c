@@ -38,3 +38,4 @@ int main(int argc, char **argv) {
   join_all(same);
   return seen + other; // RACE
 }
+// LONG

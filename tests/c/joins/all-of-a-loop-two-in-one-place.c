@@ -25,3 +25,4 @@ int main(void) {
     pthread_join(ids[i], NULL);
   return total; // RACE
 }
+// LONG

@@ -22,3 +22,4 @@ int main(void) {
     pthread_join(ids[--created], NULL);
   return total; // RACE
 }
+// LONG

@@ -26,3 +26,4 @@ int main(void) {
     pthread_join(ids[i], NULL);
   return total; // RACE
 }
+// LONG

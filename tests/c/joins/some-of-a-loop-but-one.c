@@ -24,3 +24,4 @@ int main(void) {
     pthread_join(ids[i], NULL);
   return total; // RACE
 }
+// LONG

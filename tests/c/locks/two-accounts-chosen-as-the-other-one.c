@@ -34,3 +34,4 @@ int main(void) {
   pthread_create(&other, NULL, clerk, NULL);
   return 0;
 }
+// LONG

@@ -47,3 +47,4 @@ int main(void) {
   pthread_create(&other, NULL, clerk, &of_other);
   return 0;
 }
+// LONG

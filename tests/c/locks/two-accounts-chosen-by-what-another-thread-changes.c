@@ -36,3 +36,4 @@ int main(void) {
   ascending = 1;
   return 0;
 }
+// LONG

@@ -37,3 +37,4 @@ int main(void) {
   pthread_create(&other, NULL, clerk, NULL);
   return 0;
 }
+// LONG

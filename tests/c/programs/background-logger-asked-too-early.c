@@ -75,3 +75,4 @@ int main(void) {
   printf("%lu lines dropped\n", ring.dropped); // NORACE REACHABLE
   return 0;
 }
+// LONG

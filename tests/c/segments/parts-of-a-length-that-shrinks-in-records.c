@@ -36,3 +36,4 @@ int main(void) {
     pthread_join(ids[i], NULL);
   return values[0] > 1;
 }
+// LONG

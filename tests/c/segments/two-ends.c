@@ -28,3 +28,4 @@ int main(void) {
     pthread_join(ids[i], NULL);
   return 0;
 }
+// LONG

@@ -44,3 +44,4 @@ int main(void) {
     pthread_join(threads[number], NULL);
   return data;
 }
+// LONG

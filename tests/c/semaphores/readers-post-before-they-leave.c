@@ -41,3 +41,4 @@ int main(void) {
     pthread_join(threads[number], NULL);
   return data;
 }
+// LONG
