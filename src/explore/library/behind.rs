@@ -5,6 +5,7 @@
 
 use super::Routine;
 use super::exact::directives::What;
+use super::exact::integers::is_space;
 use super::scan::Scan;
 use super::streams::OfStream;
 use crate::explore::code::{CallSite, Target};
@@ -35,16 +36,11 @@ impl Behind {
             What::Integer(8 | 10, _) => Behind::those(|byte| byte.is_ascii_digit()),
             What::Integer(..) => Behind::those(|byte| byte.is_ascii_alphanumeric()),
             What::Floating => Behind::those(|byte| byte.is_ascii_alphanumeric() || byte == b'.'),
-            What::Word => Behind::those(|byte| !is_white(byte)),
+            What::Word => Behind::those(|byte| !is_space(byte)),
             What::Set(set) => Behind::those(|byte| set[usize::from(byte)]),
             What::Percent | What::Characters | What::Count => Behind::default(),
         }
     }
-}
-
-/// White space in the locale of the start (C17, 7.4.1.10).
-pub fn is_white(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
 impl Machine<'_> {
@@ -118,7 +114,7 @@ mod tests {
         assert!((b'0'..=b'9').all(|byte| number.excludes(byte)));
         assert!(!number.excludes(b'\n') && !number.excludes(b'a'));
         let word = Behind::conversion(&What::Word);
-        assert!((0..=u8::MAX).all(|byte| word.excludes(byte) != is_white(byte)));
+        assert!((0..=u8::MAX).all(|byte| word.excludes(byte) != is_space(byte)));
         assert_eq!(Behind::conversion(&What::Characters), Behind::default());
     }
 }

@@ -8,8 +8,7 @@ use super::threads::{identifier, thread_number};
 use crate::explore::code::{CallSite, Scalar};
 use crate::explore::machine::{Machine, Purpose, Stop};
 use crate::explore::synchronisation::{Mutex, MutexKind, SyncObject};
-use crate::library::model::CancellationPoint;
-use crate::library::model::{AllocatedContents, Attempt, Effect, Kind, Mode, Model, Named, Returns};
+use crate::library::model::{AllocatedContents, Attempt, CancellationPoint, Effect, Kind, Mode, Model, Named, Returns};
 
 /// What the row of a function says, as far as it can be performed: the effect with the numbers of its arguments, and the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

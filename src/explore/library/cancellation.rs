@@ -107,16 +107,16 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether a cancelled thread ends in a call: by what the call does, or by the function's name.
+    /// Whether a cancelled thread ends in a call: by the function's row, or by what the call does.
     pub(super) fn cancellation_point(&self, thread: usize, routine: Routine, call: &CallSite) -> CancellationPoint {
-        match self.named_point(thread, call) {
+        match self.point_of_row(thread, call) {
             CancellationPoint::Never => point(routine),
             known => known,
         }
     }
 
-    /// Whether a cancelled thread ends in a call by the function's name.
-    pub(super) fn named_point(&self, thread: usize, call: &CallSite) -> CancellationPoint {
+    /// Whether a cancelled thread ends in a call by the function's row.
+    pub(super) fn point_of_row(&self, thread: usize, call: &CallSite) -> CancellationPoint {
         let known = self
             .called(thread, call)
             .and_then(|function| self.code.cancellation_points.get(function.0 as usize));

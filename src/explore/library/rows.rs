@@ -29,7 +29,7 @@ impl Machine<'_> {
         }
         // What waits is tried again, and has made its accesses.
         if !self.threads[thread].frames.last().is_some_and(|frame| frame.accessed) {
-            self.end_where_cancelled(thread, self.named_point(thread, call))?;
+            self.end_where_cancelled(thread, self.point_of_row(thread, call))?;
             let row = &self.code.rows[number as usize];
             self.use_kept(thread, row, call)?;
             self.accesses_of_row(thread, row, call);

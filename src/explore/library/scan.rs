@@ -1,9 +1,10 @@
 //! `scanf` and its kin: from memory exactly, from a stream as the environment chooses.
 
-use super::behind::{Behind, is_white};
+use super::behind::Behind;
 use super::exact::Host;
 use super::exact::directives::{Conversion, Piece, What, pieces};
 use super::exact::format::{ArgumentKind, Registers, Values};
+use super::exact::integers::is_space;
 use super::exact::scan::scan;
 use super::exact::variadic::List;
 use super::host::CallHost;
@@ -144,7 +145,7 @@ fn from_stream(
         let conversion = match piece {
             Piece::Conversion(conversion) => conversion,
             Piece::Space => {
-                *behind = Behind::those(is_white);
+                *behind = Behind::those(is_space);
                 continue;
             }
             Piece::Literal(byte) if behind.excludes(byte) => return Ok(stored),

@@ -89,13 +89,15 @@ impl OwnedPointer {
         OwnedPointer { moved, ..self }
     }
 
+    /// How far behind the owner's start it leads, by what is known of where it was moved from.
+    fn told_place(self) -> Option<Way> {
+        self.moved?.plus(Way::of(self.from?))
+    }
+
     /// Whether it is known to lead into the cell from where it was moved.
     pub fn is_in_cell(self) -> bool {
-        let place = self
-            .from
-            .zip(self.moved)
-            .and_then(|(from, moved)| moved.plus(Way::of(from)));
-        place.is_some_and(|place| place.least >= 0 && place.most < self.owner.grid.width)
+        self.told_place()
+            .is_some_and(|place| place.least >= 0 && place.most < self.owner.grid.width)
     }
 
     /// How far behind the owner's start the pointer leads, if it leads into the owner's variable, to one of `offsets` there.
@@ -105,8 +107,8 @@ impl OwnedPointer {
         if width == 0 {
             return offsets.single().map(Way::of);
         }
-        if let Some(from) = self.from {
-            return moved.plus(Way::of(from));
+        if self.from.is_some() {
+            return self.told_place();
         }
         let moved = moved.single()?;
         let even = offsets.single().is_some() || offsets.stride().is_multiple_of(width.unsigned_abs());

@@ -41,7 +41,7 @@ pub(super) struct Parsed {
 }
 
 /// White space of the C locale (C17 7.4.1.10).
-pub(super) fn is_space(byte: u8) -> bool {
+pub fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 

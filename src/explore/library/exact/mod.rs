@@ -20,7 +20,7 @@ pub mod decimals;
 pub mod directives;
 mod expansion;
 pub mod format;
-mod integers;
+pub mod integers;
 mod mathematics;
 mod multibyte;
 mod paths;
