@@ -191,6 +191,12 @@ pub enum Action {
         /// Which barrier.
         barrier: BarrierOperand,
     },
+    /// The thread is told that it is the one, of those who passed the barrier together, that does what is to be done once
+    /// (`PTHREAD_BARRIER_SERIAL_THREAD`).
+    BarrierServe {
+        /// Which barrier.
+        barrier: BarrierOperand,
+    },
     /// A semaphore is incremented.
     SemaphorePost {
         /// Which semaphore.

@@ -2,14 +2,16 @@
 //!
 //! **Elements.** [`Counts`] of arrivals: the ego has arrived at `b` at most `most(b)` and at least `least(b)` times, and the
 //! arrival with number `observed(t, b)`, of the unique thread `t`, is in its past. And of loops, in which these counts are soon any number,
-//! the congruence `rounds(b)`: the number of times that the ego has arrived at `b` is in that class.
+//! the congruence `rounds(b)`: the number of times that the ego has arrived at `b` is in that class. And the barriers at which the ego *serves*:
+//! it was told that it is the one to do what is to be done once in the round that it passed last, and has not arrived again.
 //!
 //! **Operations.** `init` knows nothing, and a created thread inherits what was observed; both have arrived nowhere.
 //! ```text
-//! ⟦arrive b⟧(A)      = A with one more arrival at all that b may be, at least one more, and one more round, if b is definite
+//! ⟦arrive b⟧(A)      = A with one more arrival at all that b may be, at least one more, and one more round, if b is definite; the ego serves there no more
 //! ⟦pass b⟧(A)        = A with observed(t, b) ≥ least(b) for all t that wait at b    if as many unique threads do as b counts
 //!                    = ∅                                                            if fewer do
 //!                    = A                                                            otherwise, or if this is not known
+//! ⟦serve b⟧(A)       = A where the ego serves at b
 //! ⟦observe⟧(A0, A1)  = A0 with what A1 has observed, and then as the action says
 //! ```
 //! Who waits at `b`, in the whole program, and how many it counts, is a fact of the solution. If these are `n` unique
@@ -22,6 +24,9 @@
 //! **In step.** If `t₁` and `t₂` wait at `b`, as one of them has observed, and `rounds₁(b)` and `rounds₂(b)` have no number in common, then one
 //! of the accesses stands behind more rounds than the other one, say behind round `k`. That round began with the `k`th arrival of the other
 //! thread, which lies behind the other access. So the phases of a loop are in order, whatever its number of rounds.
+//!
+//! **Served.** If both threads wait at `b`, and both serve there, they do not so behind the same round, of which one thread serves (POSIX.1-2017,
+//! `pthread_barrier_wait`). So one of the accesses stands behind more rounds than the other one, and they are in order, as above.
 
 use crate::action::Action;
 use crate::congruence::Congruence;
@@ -41,12 +46,23 @@ pub struct Arrivals {
     counts: Counts<BarrierId>,
     /// `rounds`; a barrier without an entry has seen none of the ego. There are none if the ego may have arrived anywhere: then nothing is known.
     rounds: SortedMap<BarrierId, Congruence>,
+    /// The barriers at which the ego serves.
+    serving: SortedSet<BarrierId>,
 }
 
 impl Arrivals {
     /// The arrivals between bounds, and those of others.
     pub fn counts(&self) -> &Counts<BarrierId> {
         &self.counts
+    }
+
+    /// Whether the ego serves at a barrier.
+    pub(crate) fn serves(&self, barrier: BarrierId) -> bool {
+        self.serving.contains(barrier)
+    }
+
+    pub(crate) fn serve(&mut self, barrier: BarrierId) {
+        self.serving.insert(barrier);
     }
 
     /// How often the ego has arrived at a barrier.
@@ -64,6 +80,7 @@ impl Arrivals {
         }
         if self.counts.is_anywhere() {
             self.rounds = SortedMap::default();
+            self.serving = SortedSet::default();
             return;
         }
         for barrier in operand.candidates().into_iter().flatten().copied() {
@@ -73,6 +90,7 @@ impl Arrivals {
                 after.join(&before);
             }
             self.rounds.insert(barrier, after);
+            self.serving.remove(barrier);
         }
     }
 
@@ -82,20 +100,54 @@ impl Arrivals {
         observed(self) || observed(other)
     }
 
-    /// A barrier at which both threads wait, behind different numbers of rounds.
+    /// A barrier at which both threads wait, behind different numbers of rounds, or where both serve.
     fn out_of_step(&self, own: ThreadId, other: &Self, theirs: ThreadId) -> Option<BarrierId> {
         let barriers = self.rounds.keys().chain(other.rounds.keys());
         let mut barriers = barriers.filter(|barrier| {
             let both_wait = self.waits_at(*barrier, own, other) && other.waits_at(*barrier, theirs, self);
-            both_wait && self.rounds(*barrier).is_disjoint(other.rounds(*barrier))
+            both_wait && self.phase(*barrier).is_apart_from(other.phase(*barrier))
         });
         barriers.next()
+    }
+
+    /// What stands between two rounds of a barrier.
+    pub fn phase(&self, barrier: BarrierId) -> Phase {
+        Phase {
+            rounds: self.rounds(barrier),
+            serves: self.serves(barrier),
+        }
+    }
+}
+
+/// Where a thread stands that passes a barrier together with others: behind which rounds, and whether it serves there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Phase {
+    rounds: Congruence,
+    serves: bool,
+}
+
+impl Phase {
+    /// Whether two threads that pass the barrier together are not behind the same round.
+    pub fn is_apart_from(self, other: Self) -> bool {
+        self.serves && other.serves || self.rounds.is_disjoint(other.rounds)
+    }
+
+    /// Why they are not, as a sentence.
+    pub fn told_apart_from(self, other: Self) -> String {
+        match self.serves && other.serves {
+            true => "only one of them is told to do what is to be done once".to_owned(),
+            false => format!(
+                "the accesses stand behind different numbers of rounds: {} and {}",
+                self.rounds, other.rounds
+            ),
+        }
     }
 }
 
 impl Lattice for Arrivals {
     fn join(&mut self, other: &Self) -> bool {
         let mut changed = self.counts.join(&other.counts);
+        changed |= self.serving.intersect(&other.serving);
         if self.counts.is_anywhere() {
             self.rounds = SortedMap::default();
             return changed;
@@ -150,7 +202,7 @@ impl Digest for Barriers {
     fn child(&self, creator: &Arrivals, _: &Creation, _: &Context<'_>) -> Next<Arrivals> {
         Next::To(Arrivals {
             counts: creator.counts.inherited(),
-            rounds: SortedMap::default(),
+            ..Arrivals::default()
         })
     }
 
@@ -166,14 +218,24 @@ impl Digest for Barriers {
                 Some(barrier) => pass(before, barrier, &facts.barrier_use(barrier), context.names),
                 None => Next::Unchanged,
             },
+            Action::BarrierServe { barrier } => {
+                let mut after = before.clone();
+                if let Some(barrier) = facts.barriers(barrier).definite() {
+                    after.serve(barrier);
+                }
+                let changed = after != *before;
+                Next::from_change(after, changed)
+            }
             _ => Next::Unchanged,
         }
     }
 
     fn observe(&self, before: &Arrivals, action: &Action, seen: &Arrivals, context: &Context<'_>) -> Next<Arrivals> {
         let (counts, changed) = informed(&before.counts, &seen.counts);
-        let rounds = before.rounds.clone();
-        let informed = Arrivals { counts, rounds };
+        let informed = Arrivals {
+            counts,
+            ..before.clone()
+        };
         match self.step(&informed, action, context) {
             Next::Unchanged => Next::from_change(informed, changed),
             next => next,
@@ -188,16 +250,12 @@ impl Digest for Barriers {
         let own = |siblings: Siblings<'_>| siblings.get::<ThreadIds>()?.own();
         let threads = own(pair.first).zip(own(pair.second));
         if let Some(barrier) = threads.and_then(|(first, second)| a.out_of_step(first, b, second)) {
-            let rounds = |side: &Arrivals| side.rounds(barrier).to_string();
+            let why = a.phase(barrier).told_apart_from(b.phase(barrier));
+            let reason = Reason::new("barrier-rounds").text("both threads pass ");
             return Judgement::Excluded(
-                Reason::new("barrier-rounds")
-                    .text("both threads pass ")
+                reason
                     .piece(Piece::Barrier(barrier))
-                    .text(format!(
-                        " together, and the accesses stand behind different numbers of rounds: {} and {}",
-                        rounds(a),
-                        rounds(b)
-                    )),
+                    .text(format!(" together, and {why}")),
             );
         }
         Judgement::NotExcluded(
@@ -218,7 +276,12 @@ impl Digest for Barriers {
         let rounds: Vec<String> = rounds
             .map(|(barrier, number)| format!("{} = {number}", describe.barrier(barrier)))
             .collect();
-        format!("{counts}, rounds {{{}}}", rounds.join(", "))
+        let serving: String = element
+            .serving
+            .iter()
+            .map(|barrier| format!(", serves at {}", describe.barrier(barrier)))
+            .collect();
+        format!("{counts}, rounds {{{}}}{serving}", rounds.join(", "))
     }
 }
 
@@ -273,6 +336,20 @@ mod tests {
         assert!(scene.excludes("B", theirs, mine_behind));
         assert!(!scene.excludes("B", mine, theirs));
         assert!(!scene.excludes("B", mine_behind, theirs_behind));
+    }
+
+    #[test]
+    fn who_serves_is_in_order_with_who_serves_in_another_round() {
+        let (scene, main, worker) = pair();
+        let serve = |id| scene.then(wait(&scene, id), Action::BarrierServe { barrier: BARRIER });
+        let in_any_round = |id| {
+            let next = serve(serve(id));
+            scene.digests.join(serve(id), next)
+        };
+        let (mine, theirs) = (in_any_round(main), in_any_round(worker));
+        assert!(scene.excludes("B", mine, theirs));
+        let further = wait(&scene, mine);
+        assert!(!scene.excludes("B", further, wait(&scene, theirs)));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use pepsin_lattice::Lattice;
 const MOST: u32 = 64;
 
 /// A class of numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Congruence {
     /// Less than the modulus, if that is not zero.
     remainder: u32,

@@ -2,8 +2,8 @@
 
 use crate::ir::{
     BinaryOp, Block, BlockId, Body, Callee, DataModel, Expr, Files, Function, FunctionId, FunctionType, Global,
-    GlobalId, Instruction, InstructionKind, Linkage, Local, LocalId, LocalKind, Place, Position, Program, Terminator,
-    TypeId, TypeKind, Types,
+    GlobalId, Instruction, InstructionKind, Linkage, Local, LocalId, LocalKind, Place, Position, Program, Storage,
+    Terminator, TypeId, TypeKind, Types,
 };
 
 use super::{Conclusion, ExhaustSettings, Exploration, ExploreSettings, Until, exhaust, replay, run};
@@ -60,6 +60,7 @@ impl Builder {
             align: 4,
             thread_local: false,
             defined: true,
+            storage: Storage::Static,
             initial: Vec::new(),
             at: AT,
         });

@@ -31,7 +31,7 @@ pub use body::{Block, BlockId, Body, Callee, Instruction, InstructionKind, Local
 pub use expression::{BinaryOp, Expr, Place, Projection, Root, UnaryOp};
 pub use open::{Declaration, EntryPoint, Known, Open, Order};
 pub use padding::Gap;
-pub use program::{Function, FunctionId, Global, GlobalId, InitialValue, Linkage, Program, StringId};
+pub use program::{Begins, Function, FunctionId, Global, GlobalId, InitialValue, Linkage, Program, Storage, StringId};
 pub use source::{FileId, Files, Position};
 pub use types::{
     BitField, DataModel, Field, FloatFormat, FunctionType, Record, RecordId, RecordKind, Type, TypeId, TypeKind, Types,

@@ -10,6 +10,36 @@ use super::types::{BitField, TypeId, TypeKind, Types};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FunctionId(pub u32);
 
+/// As what a variable begins to live.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Storage {
+    /// With its initial values, when the program or its thread starts.
+    Static,
+    /// As a local variable of `main` of which there is one. The analysis makes such.
+    Automatic(Begins),
+    /// As memory that is allocated once. The analysis makes such.
+    Allocated(Begins),
+}
+
+impl Storage {
+    /// What it holds before something is stored there, but for initial values.
+    pub fn begins(self) -> Begins {
+        match self {
+            Storage::Static => Begins::Zero,
+            Storage::Automatic(begins) | Storage::Allocated(begins) => begins,
+        }
+    }
+}
+
+/// What memory holds before something is stored there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Begins {
+    /// Zeroes.
+    Zero,
+    /// Anything.
+    Indeterminate,
+}
+
 /// A variable with static or thread storage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GlobalId(pub u32);
@@ -65,6 +95,8 @@ pub struct Global {
     pub thread_local: bool,
     /// Whether this program defines it; otherwise its memory is external and may hold anything.
     pub defined: bool,
+    /// As what it begins to live.
+    pub storage: Storage,
     /// What differs from zero at program start, in order of increasing offset; later entries win where bytes overlap.
     pub initial: Vec<InitialValue>,
     /// Where it is declared.

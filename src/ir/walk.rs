@@ -126,3 +126,84 @@ impl Place {
         }
     }
 }
+
+/// Changes places: each before those by which it is found.
+type ChangePlace<'c> = &'c dyn Fn(&mut Place);
+
+impl Body {
+    /// Changes every place in the body: what is read, written, or has its address taken.
+    pub fn change_places(&mut self, change: ChangePlace<'_>) {
+        for block in &mut self.blocks {
+            for instruction in &mut block.instructions {
+                instruction.kind.change_places(change);
+            }
+            match &mut block.terminator {
+                Terminator::Branch { condition: expr, .. }
+                | Terminator::Switch { value: expr, .. }
+                | Terminator::Computed { value: expr, .. }
+                | Terminator::Return(Some(expr)) => expr.change_places(change),
+                Terminator::Goto(_) | Terminator::Return(None) | Terminator::Unreachable => {}
+            }
+        }
+    }
+}
+
+impl InstructionKind {
+    fn change_places(&mut self, change: ChangePlace<'_>) {
+        match self {
+            InstructionKind::Assign { to, value } => {
+                to.change_places(change);
+                value.change_places(change);
+            }
+            InstructionKind::Call { to, callee, arguments } => {
+                to.iter_mut().for_each(|to| to.change_places(change));
+                if let Callee::Pointer(pointer) = callee {
+                    pointer.change_places(change);
+                }
+                arguments.iter_mut().for_each(|argument| argument.change_places(change));
+            }
+            InstructionKind::Zero { place } => place.change_places(change),
+            InstructionKind::Assembly {
+                outputs,
+                inputs,
+                memory,
+                ..
+            } => {
+                outputs
+                    .iter_mut()
+                    .chain(memory)
+                    .for_each(|place| place.change_places(change));
+                inputs.iter_mut().for_each(|input| input.change_places(change));
+            }
+            InstructionKind::ScopeEntry(_) | InstructionKind::ScopeEnd(_) | InstructionKind::Obstacle { .. } => {}
+        }
+    }
+}
+
+impl Expr {
+    fn change_places(&mut self, change: ChangePlace<'_>) {
+        match self {
+            Expr::Load(place) | Expr::AddressOf(place, _) => place.change_places(change),
+            Expr::Unary(_, operand, _) | Expr::Cast(operand, _) => operand.change_places(change),
+            Expr::Binary(_, left, right, _) => {
+                left.change_places(change);
+                right.change_places(change);
+            }
+            Expr::Integer(..) | Expr::Float(..) | Expr::Function(..) | Expr::String(..) | Expr::Unknown(_) => {}
+        }
+    }
+}
+
+impl Place {
+    fn change_places(&mut self, change: ChangePlace<'_>) {
+        change(self);
+        if let Root::Deref(pointer) = &mut self.root {
+            pointer.change_places(change);
+        }
+        for projection in &mut self.projections {
+            if let Projection::Index(index, _) = projection {
+                index.change_places(change);
+            }
+        }
+    }
+}

@@ -9,8 +9,9 @@ use super::locations::Bytes;
 use super::segments::Segment;
 use crate::ir::{FunctionId, Position, TypeId};
 
+use pepsin_digests::barrier::Phase;
+use pepsin_digests::{BarrierId, EdgeId, Section};
 pub use pepsin_digests::{DigestId, LockMode, ObjectId, ThreadId};
-use pepsin_digests::{EdgeId, Section};
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// One access to memory, as the final solution knows it.
@@ -52,6 +53,8 @@ pub struct Access {
     pub segments: Vec<Segment>,
     /// Where the pointers stood that alone lead to the memory, the last one first (row RW).
     pub rows: Vec<Stand>,
+    /// Of the barriers that all threads of a creation pass together, this one among them: where it has arrived (row BC).
+    pub phases: Vec<(BarrierId, Phase)>,
     /// What part it has in handing objects over, for each claim of which that is known.
     pub handed: Vec<HandOver>,
     /// What is known of watched variables at the time of the access, in the order in which they are watched.

@@ -9,6 +9,25 @@ use super::access::LockMode;
 use crate::ir::{RecordKind, TypeId, TypeKind, Types};
 use pepsin_digests::ObjectId;
 
+/// What divides an object into cells. Any division serves, if it is always the same for one object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Division {
+    /// The arrays of a type.
+    Type(TypeId),
+    /// It has elements of so many bytes, as many as there is room for.
+    Elements(i64),
+}
+
+impl Division {
+    /// The cells in which all offsets from `low` to `high` may lie ([`Grid::of`]).
+    pub fn grid(self, types: &Types, low: i64, high: i64) -> Option<Grid> {
+        match self {
+            Division::Type(ty) => Grid::of(types, ty, low, high),
+            Division::Elements(width) => Some(Grid { first: 0, width }),
+        }
+    }
+}
+
 /// The division of an object into cells; the whole object is one cell if the width is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Grid {
@@ -38,10 +57,12 @@ impl Grid {
             TypeKind::Record(record) => {
                 for field in types.fields(*record).iter() {
                     let begin = start.checked_add(i64::try_from(field.offset).ok()?)?;
-                    let Some(size) = types.size(field.ty).and_then(|size| i64::try_from(size).ok()) else {
-                        continue;
+                    let end = match types.size(field.ty) {
+                        Some(size) => begin.checked_add(i64::try_from(size).ok()?)?,
+                        // A flexible array has as many elements as there is room for.
+                        None if matches!(types.kind(field.ty), TypeKind::Array(..)) => i64::MAX,
+                        None => continue,
                     };
-                    let end = begin.checked_add(size)?;
                     if begin <= low && high < end {
                         return Self::at(types, field.ty, (low, high), begin);
                     }
@@ -99,10 +120,12 @@ pub struct CellLock {
 pub enum LockPlace {
     /// So many bytes behind the start of the cell.
     Distance(i64),
-    /// At byte `scale · n + offset` of another object, of which there is one.
+    /// At byte `scale · n + offset` of another object, of which there is one, or `scale · (n mod modulus) + offset`.
     InStep {
         /// The object.
         object: ObjectId,
+        /// After how many cells the locks begin anew, if they do.
+        modulus: Option<i64>,
         /// Bytes for each cell.
         scale: i64,
         /// Where the lock of cell 0 lies.
@@ -148,12 +171,23 @@ impl Cell {
 
     /// Where a lock lies if the cell has a certain number.
     fn resolved(&self, place: LockPlace, number: i64) -> LockPlace {
-        let (object, scale, offset) = match place {
-            LockPlace::Distance(distance) => (self.object, self.grid.width, self.grid.first.checked_add(distance)),
-            LockPlace::InStep { object, scale, offset } => (object, scale, Some(offset)),
+        let (object, scale, offset, number) = match place {
+            LockPlace::Distance(distance) => {
+                let offset = self.grid.first.checked_add(distance);
+                (self.object, self.grid.width, offset, Some(number))
+            }
+            LockPlace::InStep {
+                object,
+                modulus,
+                scale,
+                offset,
+            } => {
+                let remaining = modulus.map_or(Some(number), |modulus| number.checked_rem(modulus));
+                (object, scale, Some(offset), remaining)
+            }
             LockPlace::Fixed { .. } => return place,
         };
-        let steps = scale.checked_mul(number);
+        let steps = number.and_then(|number| scale.checked_mul(number));
         match steps.zip(offset).and_then(|(steps, offset)| steps.checked_add(offset)) {
             Some(offset) => LockPlace::Fixed { object, offset },
             None => place,
@@ -180,6 +214,7 @@ mod tests {
     fn in_step(offset: i64) -> LockPlace {
         LockPlace::InStep {
             object: LOCKS,
+            modulus: None,
             scale: 40,
             offset,
         }
@@ -202,6 +237,21 @@ mod tests {
         let third = |lock| cell(Some(3), lock, LockMode::Write);
         assert!(mine.common_lock(&third(fixed(120))).is_some());
         assert!(mine.common_lock(&third(fixed(80))).is_none());
+    }
+
+    #[test]
+    fn locks_that_begin_anew_serve_several_cells() {
+        let place = LockPlace::InStep {
+            object: LOCKS,
+            modulus: Some(4),
+            scale: 40,
+            offset: 0,
+        };
+        let mine = cell(None, place, LockMode::Write);
+        let sixth = |lock| cell(Some(6), lock, LockMode::Write);
+        assert!(mine.common_lock(&mine).is_some() && mine.common_lock(&sixth(fixed(80))).is_some());
+        assert!(mine.common_lock(&sixth(fixed(240))).is_none());
+        assert!(mine.common_lock(&cell(None, in_step(0), LockMode::Write)).is_none());
     }
 
     #[test]

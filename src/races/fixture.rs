@@ -38,6 +38,7 @@ pub fn write(digest: u32, line: u32) -> Access {
         taken: None,
         segments: Vec::new(),
         rows: Vec::new(),
+        phases: Vec::new(),
         handed: Vec::new(),
         symbolic_locks: Vec::new(),
         watched: [].into(),

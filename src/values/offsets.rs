@@ -282,22 +282,31 @@ impl Offsets {
         }
     }
 
-    /// Widening (`self ▽ next`): a bound of the outer row that grows goes to zero or becomes unbounded. Returns whether `self` changed.
+    /// Widening (`self ▽ next`): a bound of the outer row that grows goes to zero or becomes unbounded, and an inner row grows as long as it
+    /// becomes at least twice as long. Returns whether `self` changed.
     pub fn widen(&mut self, next: &Self) -> bool {
-        if next.leq(self) {
+        let mut joined = *self;
+        if !joined.join(next) {
             return false;
         }
-        let is_alike = self.inner == next.inner;
-        let (mut outer, inner) = match is_alike {
-            true => (self.outer, self.inner),
+        let is_longer = joined.inner.span / 2 >= self.inner.span && joined.inner.span > 0;
+        let is_nested = joined.inner == self.inner || is_longer;
+        let (mut outer, inner) = match is_nested && joined.outer.stride() == self.outer.stride() {
+            true => (self.outer, joined.inner),
             false => (self.flat(), Inner::ZERO),
         };
-        outer.widen(&if is_alike { next.outer } else { next.flat() });
-        *self = Self::nested(outer, inner).unwrap_or_else(|| {
-            let mut flat = self.flat();
-            flat.widen(&next.flat());
-            Self::row(flat)
+        outer.widen(&if inner == Inner::ZERO {
+            joined.flat()
+        } else {
+            joined.outer
         });
+        *self = Self::nested(outer, inner)
+            .filter(|widened| joined.leq(widened))
+            .unwrap_or_else(|| {
+                let mut flat = self.flat();
+                flat.widen(&joined.flat());
+                Self::row(flat)
+            });
         true
     }
 
@@ -318,9 +327,6 @@ impl Offsets {
 
     /// The union, if it is a row of rows with the same distance.
     fn united(self, other: &Self) -> Option<Self> {
-        if (self.inner, other.inner) == (Inner::ZERO, Inner::ZERO) {
-            return None;
-        }
         let stride = integer::gcd(self.outer.stride().into(), other.outer.stride().into());
         let stride = u64::try_from(stride).ok().filter(|stride| *stride > 0)?;
         let distance = i128::from(other.outer.low()) - i128::from(self.outer.low());

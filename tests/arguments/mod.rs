@@ -141,6 +141,12 @@ pub const SOURCES: &[Sources] = &[
         "tests/c/heap/message-taken-from-a-queue.c",
         "all",
     ),
+    sources(
+        "BC",
+        "src/races/facts/barrier_crews.rs",
+        "tests/c/order/barrier-for-as-many-as-are-created.c",
+        "all",
+    ),
     sources("V", "src/races/facts/watched.rs", "tests/c/flags/turns-taken.c", "all"),
 ];
 

@@ -148,7 +148,7 @@ impl<'a> Known<'a> {
             Instruction::Arrive { barrier } => {
                 self.barriers = may_be(sometimes(local), barrier, |barrier| barrier_name(barrier, names));
             }
-            Instruction::Pass { barrier } => {
+            Instruction::Pass { barrier } | Instruction::Serve { barrier, .. } => {
                 self.barriers = may_be(Knowledge::Exact, barrier, |barrier| barrier_name(barrier, names));
             }
             Instruction::Post { semaphore } => {

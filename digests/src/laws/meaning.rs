@@ -200,6 +200,10 @@ fn barrier(digests: &Digests, id: DigestId, moment: &Moment<'_>) -> Result<(), S
         ensure(rounds.contains(counted(number)), || {
             format!("has arrived {} times at {name:?}, not {rounds}", counted(number))
         })?;
+        let serves = moment.record().serves[number];
+        ensure(serves || !element.serves(name), || {
+            format!("does not serve at {name:?}")
+        })?;
     }
     counts(element.counts(), &names, moment, arrivals, counted)
 }

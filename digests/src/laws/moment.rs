@@ -39,6 +39,8 @@ pub struct Record {
     pub inside: [bool; EACH],
     /// For each barrier, how many of its events come before each of its arrivals, that one included.
     pub arrivals: [Vec<usize>; EACH],
+    /// For each barrier, whether it serves behind its last round.
+    pub serves: [bool; EACH],
     /// For each semaphore, how many of its events come before each of its posts, that one included.
     pub posts: [Vec<usize>; EACH],
     /// How often it has waited for each semaphore.
@@ -72,6 +74,7 @@ impl Record {
             ended: None,
             inside: [false; EACH],
             arrivals: Default::default(),
+            serves: [false; EACH],
             posts: Default::default(),
             waits: Default::default(),
             tokens: Default::default(),
@@ -215,7 +218,11 @@ impl World {
                     ego.inside[control] = false;
                     self.finished[control] = Some((event.thread, done));
                 }
-                Instruction::Arrive { barrier } => ego.arrivals[barrier].push(done),
+                Instruction::Arrive { barrier } => {
+                    ego.arrivals[barrier].push(done);
+                    ego.serves[barrier] = false;
+                }
+                Instruction::Serve { barrier, .. } => ego.serves[barrier] = true,
                 Instruction::Post { semaphore } => ego.posts[semaphore].push(done),
                 Instruction::Wait { semaphore } => ego.waits[semaphore] += 1,
                 Instruction::SetCounter { counter, value } => {

@@ -108,6 +108,13 @@ pub enum Instruction {
         /// Which barrier.
         barrier: usize,
     },
+    /// Does something behind a barrier if it is the one that arrived last in the round that it passed, and else goes on behind that.
+    Serve {
+        /// Which barrier.
+        barrier: usize,
+        /// Where to go on.
+        behind: usize,
+    },
     /// Increments a semaphore.
     Post {
         /// Which semaphore.

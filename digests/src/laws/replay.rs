@@ -477,6 +477,9 @@ fn action(instruction: Instruction, program: &Program) -> Vec<Action> {
         Instruction::Pass { .. } => Action::BarrierPass {
             barrier: BarrierOperand(0),
         },
+        Instruction::Serve { .. } => Action::BarrierServe {
+            barrier: BarrierOperand(0),
+        },
         Instruction::Post { .. } => Action::SemaphorePost {
             semaphore: SemaphoreOperand(0),
         },

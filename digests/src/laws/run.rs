@@ -340,6 +340,14 @@ impl Machine<'_> {
                 }
                 self.happen(thread, done, None);
             }
+            Instruction::Serve { barrier, behind } => {
+                let next_round = (self.threads[thread].rounds[barrier] + 1) * BARRIER_COUNT;
+                let last = self.arrivals[barrier][next_round - 1];
+                match self.run.events[last].thread == thread {
+                    true => self.happen(thread, done, None),
+                    false => self.threads[thread].counter = behind,
+                }
+            }
             Instruction::Post { semaphore } => {
                 self.happen(thread, done, None);
                 self.posts[semaphore].push(self.run.events.len() - 1);

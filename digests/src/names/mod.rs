@@ -148,6 +148,11 @@ impl Names {
         BarrierId::new(self.barriers.borrow_mut().intern(name))
     }
 
+    /// The barrier at a place, if one is known there.
+    pub fn known_barrier(&self, name: PlaceName) -> Option<BarrierId> {
+        self.barriers.borrow().find(&name).map(BarrierId::new)
+    }
+
     /// The place of a barrier.
     pub fn barrier_of(&self, id: BarrierId) -> PlaceName {
         **self.barriers.borrow().get(id.index())

@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 use super::Lowering;
 use crate::ir::{
     BinaryOp, Block, BlockId, Body, Callee, Expr, FunctionId, Global, GlobalId, Instruction, InstructionKind, Linkage,
-    Local, LocalId, LocalKind, Place, Position, Projection, Root, Terminator, TypeId, TypeKind, UnaryOp,
+    Local, LocalId, LocalKind, Place, Position, Projection, Root, Storage, Terminator, TypeId, TypeKind, UnaryOp,
 };
 use crate::library::Library;
 use crate::library::model::Effect;
@@ -127,6 +127,7 @@ impl Lowering<'_> {
                 align: self.types.align(ty),
                 thread_local: true,
                 defined: true,
+                storage: Storage::Static,
                 initial: Vec::new(),
                 at: Position::BUILT_IN,
             });

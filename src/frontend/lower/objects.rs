@@ -8,7 +8,7 @@ use super::scopes::Symbol;
 use super::second_names::usual_name;
 use super::views::Shared;
 use super::{Lowering, Work};
-use crate::ir::{Function, FunctionId, Global, GlobalId, Linkage, Position, TypeId, TypeKind};
+use crate::ir::{Function, FunctionId, Global, GlobalId, Linkage, Position, Storage, TypeId, TypeKind};
 
 /// Whether another definition may replace one (`weak`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -432,6 +432,7 @@ impl<'a> Lowering<'a> {
             align,
             thread_local: object.thread_local,
             defined: object.defined,
+            storage: Storage::Static,
             initial: Vec::new(),
             at: object.at,
         };

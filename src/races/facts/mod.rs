@@ -4,6 +4,7 @@
 //! An access fact belongs to the address accessed, or needs facts of the whole solution; it has a predicate only.
 //! A fact is one file here and one row of [`catalogue`].
 
+mod barrier_crews;
 mod fresh;
 mod hand_over;
 mod ownership;
@@ -13,6 +14,7 @@ mod segments;
 mod symbolic_lockset;
 mod watched;
 
+pub use barrier_crews::BarrierCrews;
 pub use fresh::Fresh;
 pub use hand_over::HandedOver;
 pub use ownership::Ownership;
@@ -67,6 +69,7 @@ pub fn catalogue() -> Vec<&'static dyn AccessFact> {
         &Segments,
         &Rows,
         &HandedOver,
+        &BarrierCrews,
         &Values,
     ]
 }

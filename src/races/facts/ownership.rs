@@ -17,10 +17,11 @@
 //! excluded by the same formula; with all others it is in order.
 //!
 //! Or threads *take* numbers `b, …, b + count − 1` from a variable that only grows, each under one lock or in one atomic
-//! addition, so that no two takes overlap. Bytes `[scale · b + first, … + size)` then belong to the taker:
+//! addition, so that no two takes overlap: another take from the same dispenser starts at `b + count` or later, or ended at `b` or before. So bytes
+//! `[scale · b + first, … + size)` do not meet, with one positive scale:
 //!
 //! ```text
-//!     excluded  if  0 ≤ first  and  first + size ≤ scale · count        on both sides, for one dispenser and scale
+//!     excluded  if  first₁ + size₁ ≤ scale · count₁ + first₂  and  first₂ + size₂ ≤ scale · count₂ + first₁
 //! ```
 
 use super::{AccessFact, Judgement};
@@ -108,12 +109,13 @@ fn are_vacant(creator: &Access, thread: &Access) -> bool {
 }
 
 fn are_taken_apart(mine: &TakenBytes, theirs: &TakenBytes) -> bool {
-    let inside = |bytes: &TakenBytes| {
-        let end = i128::from(bytes.first) + i128::from(bytes.size);
-        let taken = bytes.first >= 0 && end <= i128::from(bytes.scale) * i128::from(bytes.count);
-        taken || is_seeded(Bug::BeyondTheTake)
+    let ends_before = |one: &TakenBytes, later: &TakenBytes| {
+        let end = i128::from(one.first) + i128::from(one.size);
+        let begin = i128::from(one.scale) * i128::from(one.count) + i128::from(later.first);
+        end <= begin || is_seeded(Bug::BeyondTheTake)
     };
-    (mine.dispenser, mine.scale) == (theirs.dispenser, theirs.scale) && inside(mine) && inside(theirs)
+    let is_one_row = (mine.dispenser, mine.scale) == (theirs.dispenser, theirs.scale) && mine.scale > 0;
+    is_one_row && ends_before(mine, theirs) && ends_before(theirs, mine)
 }
 
 #[cfg(test)]

@@ -78,12 +78,16 @@ impl Findings<'_> {
 
     /// The record of which an access touches a member, through a pointer to it.
     fn accessed_record(&self, access: &Access) -> Option<(RecordId, TypeId)> {
-        self.record_at(access.at)
+        self.record_at(access.at, access.ty)
     }
 
-    fn record_at(&self, at: Position) -> Option<(RecordId, TypeId)> {
+    /// The record of which a member is accessed at a place, of a type if one is known: what a member leads to is no member.
+    fn record_at(&self, at: Position, ty: Option<TypeId>) -> Option<(RecordId, TypeId)> {
         self.code.index.accesses(at).iter().find_map(|accessed| {
             let (record, _) = accessed.member()?;
+            if ty.is_some_and(|ty| ty != accessed.place.ty) {
+                return None;
+            }
             let TypeKind::Pointer(target) = self.program.types.kind(accessed.pointer()?.ty()) else {
                 return None;
             };
@@ -113,7 +117,7 @@ impl Findings<'_> {
             .map_or_else(PlaceReport::default, |at| self.place(at));
         let types = &self.program.types;
         let sides = [confirmation.first.at, confirmation.second.at];
-        let record = sides.into_iter().find_map(|at| self.record_at(at));
+        let record = sides.into_iter().find_map(|at| self.record_at(at, None));
         let (start, end) = confirmation.bytes;
         let member = record.and_then(|(_, ty)| {
             let bytes = Bytes::at(i64::try_from(start).ok()?, end.saturating_sub(start));

@@ -1,6 +1,6 @@
 //! Kinds of mutexes: what is known of how one was initialised.
 
-use crate::ir::{Expr, Place, Projection};
+use crate::ir::{Begins, Expr, Place, Projection};
 use crate::semantics::state::Extent;
 use crate::semantics::system::{Fact, Global, KIND, Located, Locks, Transfer, constants};
 use crate::values::{Addresses, Integer, ObjectId, ObjectKind, Offsets, Rvalue, Value};
@@ -42,6 +42,9 @@ fn initial_kind(transfer: &Transfer<'_, '_>, lock: LockId) -> Option<i128> {
         return None;
     };
     let global = program.global(global);
+    if global.storage.begins() == Begins::Indeterminate {
+        return None;
+    }
     let mut kind = 0;
     for initial in &global.initial {
         let offset = i64::try_from(initial.offset).ok()?;

@@ -353,7 +353,8 @@ fn perform(
         }
         Effect::BarrierInit { barrier, count } => {
             let mut state = state;
-            rounds::initialise_barrier(transfer, &mut state, &call.argument(*barrier), &call.argument(*count));
+            let written = (&call.argument(*count), call.expressions.get(*count));
+            rounds::initialise_barrier(transfer, &mut state, &call.argument(*barrier), written);
             let value = results::returned_by_effect(transfer, call, model);
             vec![results::finish(transfer, state, call, &value)]
         }

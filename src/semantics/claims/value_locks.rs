@@ -31,7 +31,7 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 use crate::semantics::acts::locks;
 use crate::semantics::claims::readers;
 use crate::semantics::settings::MemoryModel;
-use crate::semantics::sharing::interference;
+use crate::semantics::sharing::{interference, views};
 use crate::semantics::state::{Meeting, State, Variable};
 use crate::semantics::system::{Guard, Intent, Transfer, Write, variables, words};
 use crate::values::{Addresses, Offsets, Value};
@@ -146,8 +146,8 @@ fn transition_of_lock(
     };
     let before = before.cloned().or_else(|| {
         let ty = variables::scalar(transfer.analysis.program, transfer.analysis.text.watched[number].ty);
-        let protected = interference::is_current(transfer, state, object);
-        protected.then(|| interference::peek(transfer, state, object).read(Offsets::constant(offset), ty))
+        let protected = interference::is_watched_current(transfer, state, number);
+        protected.then(|| views::view(transfer, state, object).read(Offsets::constant(offset), ty))
     });
     let was_zero = before.is_some_and(|before| before.as_constant() == Some(0));
     let may_be_zero = after.truth().may_fail;

@@ -4,13 +4,18 @@ use pepsin_digests::{Action, BarrierId, BarrierOperand, BarrierUse, MayBe, Place
 use pepsin_lattice::MaySet;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
+use crate::ir::Expr;
 use crate::semantics::acts::{kinds, locks};
 use crate::semantics::effects::semaphores;
+use crate::semantics::origins::rooms;
 use crate::semantics::outside::{arguments, results};
 use crate::semantics::sharing::interference;
 use crate::semantics::state::{Permits, Source, State};
 use crate::semantics::system::{Analysis, Fact, Global, LibraryCall, OperandFacts, Transfer};
 use crate::values::Value;
+
+/// `PTHREAD_BARRIER_SERIAL_THREAD` of Linux.
+const SERIAL: i128 = -1;
 
 /// The only operand of an action on a barrier.
 const BARRIER: BarrierOperand = BarrierOperand(0);
@@ -25,7 +30,12 @@ pub fn unique_place(analysis: &Analysis<'_>, pointer: &Value) -> Option<PlaceNam
 
 /// Notes for how many threads a barrier is initialised. Nothing is claimed of one that may be initialised again, be it by
 /// another call, by the same one once more, or through a pointer that leads to several.
-pub fn initialise_barrier(transfer: &Transfer<'_, '_>, state: &mut State, pointer: &Value, count: &Value) {
+pub fn initialise_barrier(
+    transfer: &Transfer<'_, '_>,
+    state: &mut State,
+    pointer: &Value,
+    (count, written): (&Value, Option<&Expr>),
+) {
     arguments::fill_initialised(transfer, state, pointer);
     let site = semaphores::site(transfer);
     let once = semaphores::pass_once(transfer, state, site);
@@ -39,6 +49,17 @@ pub fn initialise_barrier(transfer: &Transfer<'_, '_>, state: &mut State, pointe
     if is_seeded(Bug::BarrierByAnyPointer) && barriers.definite().is_none() {
         return;
     }
+    if let (Some(place), Some(count)) = (unique_place(transfer.analysis, pointer), written) {
+        rooms::inscribe(transfer, state, place, count);
+    }
+    transfer.record(|recorder, _| {
+        for barrier in barriers.candidates().into_iter().flatten() {
+            let record = recorder.barriers.entry(*barrier).or_default();
+            let initialisation = (transfer.context.thread, site);
+            record.is_lost |= !once || barriers.definite().is_none();
+            record.initialisations.insert(initialisation);
+        }
+    });
     match barriers.candidates() {
         Some(candidates) => {
             let known = count.filter(|_| once && barriers.definite().is_some());
@@ -78,6 +99,11 @@ pub fn wait_at_barrier(
             .io
             .side(Global::BarrierWaiters(barrier), Fact::Keys(MaySet::new([key])));
         barrier_use = use_of_barrier(transfer, barrier);
+        transfer.record(|recorder, _| {
+            let record = recorder.barriers.entry(barrier).or_default();
+            record.is_lost |= barrier_use.waiters == MayBe::Unknown;
+            record.waiters.insert(transfer.context.thread);
+        });
     }
     let facts = OperandFacts {
         barriers,
@@ -87,14 +113,19 @@ pub fn wait_at_barrier(
     let digests = &transfer.analysis.digests;
     let mut after = Vec::new();
     for arrived in digests.step(state.past.id, &Action::BarrierArrive { barrier: BARRIER }, &facts) {
-        let passed = transfer
-            .analysis
-            .digests
-            .step(arrived, &Action::BarrierPass { barrier: BARRIER }, &facts);
+        let passed = digests.step(arrived, &Action::BarrierPass { barrier: BARRIER }, &facts);
         after.extend(locks::continue_with(transfer, state.clone(), &passed));
     }
-    let value = Value::any_number_of(crate::values::Scalar::INT);
-    results::finish_all(transfer, after, call, &value)
+    let mut others = Vec::new();
+    if call.to.is_some() {
+        for state in &after {
+            let serving = digests.step(state.past.id, &Action::BarrierServe { barrier: BARRIER }, &facts);
+            others.extend(locks::continue_with(transfer, state.clone(), &serving));
+        }
+    }
+    let others = results::finish_all(transfer, others, call, &Value::constant(SERIAL));
+    let after = results::finish_all(transfer, after, call, &Value::ZERO);
+    after.into_iter().chain(others).collect()
 }
 
 fn barriers_at(analysis: &Analysis<'_>, pointer: &Value) -> MayBe<BarrierId> {

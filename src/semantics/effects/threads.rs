@@ -19,14 +19,14 @@ use pepsin_lattice::Lattice;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_solver::Stop;
 
-use crate::ir::{Expr, FunctionId, GlobalId};
+use crate::ir::{Begins, Expr, FunctionId, GlobalId};
 use crate::races::{Entry, Tickets};
 use crate::semantics::acts::joins::Creator;
 use crate::semantics::acts::{joins, kinds, locks};
 use crate::semantics::claims::{counters, tallies};
 use crate::semantics::effects::blocking;
 use crate::semantics::execute::parameters;
-use crate::semantics::origins::{inscriptions, letters, regions, rows, tickets};
+use crate::semantics::origins::{inscriptions, letters, regions, rooms, rows, tickets};
 use crate::semantics::outside::functions;
 use crate::semantics::sharing::{interference, views};
 use crate::semantics::state::{Bounds, Localised, Owned, Set, SplitKey, State, States, Ticket};
@@ -140,6 +140,7 @@ fn create_one(
     // Where the id is stored, no number stands any more.
     let argument = (passed.written, passed.values.first());
     let marks = tickets::marks(transfer, &mut state, edge, passed.ticket, argument);
+    rooms::record(transfer, &state, &ids);
     let bounds = letters::of_thread(transfer, &state, function, passed.written);
     let creation = analysis.digests.step(
         state.past.id,
@@ -231,7 +232,10 @@ pub fn initial_contents(transfer: &Transfer<'_, '_>, global: GlobalId) -> Conten
     if !variable.defined {
         return functions::undefined_contents(transfer.analysis, global);
     }
-    let mut contents = Contents::zero();
+    let mut contents = match variable.storage.begins() {
+        Begins::Zero => Contents::zero(),
+        Begins::Indeterminate => Contents::indeterminate(),
+    };
     for initial in &variable.initial {
         let value = constants::constant(transfer, &initial.value);
         let slot = Slot {

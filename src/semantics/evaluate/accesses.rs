@@ -93,6 +93,7 @@ fn access_anywhere(transfer: &Transfer<'_, '_>, touch: &Touch, past: DigestId, w
         taken: touch.clues.taken,
         segments: touch.clues.segments.clone(),
         rows: touch.clues.rows.clone(),
+        phases: Vec::new(),
         handed: touch.clues.handed(touch.kind).to_vec(),
         watched,
         origin: Origin::Direct,

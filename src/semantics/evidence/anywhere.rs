@@ -24,7 +24,7 @@ use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
 use super::objects::{all_objects, reach};
-use crate::ir::{GlobalId, InstructionKind, Position, Program, Root, TypeId, TypeKind, Types};
+use crate::ir::{GlobalId, InstructionKind, Position, Program, Root, Storage, TypeId, TypeKind, Types};
 use crate::races::{Access, Bytes, Origin, Reach};
 use crate::semantics::prepare::variables_taken;
 use crate::semantics::settings::UnknownFunctions;
@@ -112,7 +112,7 @@ fn taken_variables(analysis: &Analysis<'_>) -> Vec<bool> {
     let mut taken: Vec<bool> = program
         .globals
         .iter()
-        .map(|global| by_others || !global.defined)
+        .map(|global| by_others || !global.defined || matches!(global.storage, Storage::Allocated(_)))
         .collect();
     for global in taken_by_text(program) {
         taken[global.0 as usize] = true;

@@ -12,7 +12,7 @@ use super::objects::family;
 use crate::ir::Position;
 use crate::races::{Access, Bytes, Part};
 use crate::semantics::system::Analysis;
-use crate::values::{ObjectId, ObjectKind};
+use crate::values::ObjectId;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// The objects in which places of one claim name something.
@@ -75,7 +75,7 @@ impl Named {
     /// Whether an access is to a head or to a link.
     fn part(&self, analysis: &Analysis<'_>, access: &Access, link: Option<Bytes>) -> Option<Part> {
         let (object, link) = (family(analysis, access.object), link?);
-        let is_allocated = matches!(analysis.objects.kind(object), ObjectKind::Heap { .. });
+        let is_allocated = analysis.is_allocated(object);
         let has = |objects: &BTreeSet<ObjectId>| objects.contains(&object);
         match (has(&self.cells), has(&self.nodes)) {
             _ if !is_allocated => Some(Part::Head),

@@ -18,6 +18,7 @@ mod members;
 mod objects;
 mod opaque;
 mod outcome;
+mod phases;
 mod picture;
 mod segments;
 mod threads;

@@ -1,6 +1,6 @@
 //! Objects, as the race check is told of them.
 
-use crate::ir::{Instruction, Position};
+use crate::ir::{Instruction, Position, Storage};
 use crate::races::{Keeper, Object, ObjectKind, Reach};
 use crate::semantics::prepare::ProgramPoint;
 use crate::semantics::system::{Analysis, Recorder};
@@ -89,9 +89,12 @@ pub fn family(analysis: &Analysis<'_>, object: ObjectId) -> ObjectId {
 
 fn kind(analysis: &Analysis<'_>, kind: values::ObjectKind) -> ObjectKind {
     match kind {
-        values::ObjectKind::Global(_) | values::ObjectKind::Function(_) | values::ObjectKind::AtomicBlock => {
-            ObjectKind::Global
-        }
+        values::ObjectKind::Global(global) => match analysis.program.global(global).storage {
+            Storage::Static => ObjectKind::Global,
+            Storage::Automatic(_) => ObjectKind::Local,
+            Storage::Allocated(_) => ObjectKind::Heap,
+        },
+        values::ObjectKind::Function(_) | values::ObjectKind::AtomicBlock => ObjectKind::Global,
         values::ObjectKind::ThreadLocal(..) => ObjectKind::ThreadLocal,
         values::ObjectKind::Local { .. } => ObjectKind::Local,
         values::ObjectKind::Heap { .. } => ObjectKind::Heap,

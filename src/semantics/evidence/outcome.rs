@@ -20,7 +20,7 @@ use super::handlers::order_flags_of_handlers;
 use super::objects::{family, objects};
 use super::picture::Picture;
 use super::threads::threads;
-use super::{members, opaque, segments, undefined};
+use super::{members, opaque, phases, segments, undefined};
 use crate::deadlocks::Notes;
 use crate::ir::{FunctionId, Position, Program};
 use crate::library::Library;
@@ -32,8 +32,8 @@ use crate::semantics::claims::Findings;
 use crate::semantics::evaluate::LOST;
 use crate::semantics::origins::clues;
 use crate::semantics::prepare::{
-    Presumptions, Rounds, TextFacts, Told, double_loops_that_meet, duplicate_tails, name_indices,
-    pass_decided_conditions, shapes, unroll,
+    Presumptions, Rounds, TextFacts, Told, double_loops_that_meet, duplicate_tails, name_indices, name_recomputed,
+    pass_decided_conditions, settle, shapes, spread_literals, unroll,
 };
 use crate::semantics::settings::{Flow, Settings, Tails};
 use crate::semantics::state::{DispenserWrites, Variable};
@@ -109,13 +109,16 @@ pub fn analyse_in_detail(
             },
         },
     );
+    spread_literals(&mut unrolled);
+    name_recomputed(&mut unrolled);
     double_loops_that_meet(&mut unrolled, &shapes);
     if settings.precision.tails == Tails::Duplicated {
         pass_decided_conditions(&mut unrolled, &shapes);
         duplicate_tails(&mut unrolled, &shapes);
     }
+    let allocated_once = settle(&mut unrolled, library, &shapes);
     let program = &unrolled;
-    let text = TextFacts::new(program, library, shapes, settings.outside_memory);
+    let text = TextFacts::new(program, library, (shapes, allocated_once), settings.outside_memory);
     let presumes = settings.precision.memory == Flow::Sensitive;
     let mut presumptions = Presumptions {
         no_flags: match presumes {
@@ -306,6 +309,7 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
     }
     members::keep(analysis, recorder, &mut accesses);
     segments::keep(analysis, recorder, &mut accesses);
+    phases::tell(analysis, recorder, &mut accesses);
     keep_hand_overs(analysis, recorder, &mut accesses);
     order_flags_of_handlers(analysis, recorder, &mut accesses);
     let names = SourceNames::new(analysis, recorder);

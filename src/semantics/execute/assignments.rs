@@ -15,7 +15,7 @@ use crate::semantics::origins::{
 };
 use crate::semantics::prepare::changed_by_one;
 use crate::semantics::state::bounds::{Bound, Unit};
-use crate::semantics::state::{Berth, Linear, OwnedPointer, Share, State, SymbolicAddress, Variable};
+use crate::semantics::state::{Berth, Index, Linear, OwnedPointer, Share, State, SymbolicAddress, Variable};
 use crate::semantics::system::{Intent, Taking, Transfer, variables};
 use crate::values::{ObjectId, Rvalue, Value};
 
@@ -23,6 +23,8 @@ use crate::values::{ObjectId, Rvalue, Value};
 struct Provenance {
     /// As a symbolic address.
     address: Option<SymbolicAddress>,
+    /// As what remains of a variable.
+    remainder: Option<Index>,
     /// As a pointer into a part of an object, as that is written.
     part: Option<Rc<Place>>,
     /// As a pointer into a region.
@@ -186,6 +188,10 @@ fn provenance(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, value:
             Some(_) if pointer => symbolic::symbolic(transfer, state, value),
             _ => None,
         },
+        remainder: match variables::frame_variable(transfer, to) {
+            Some(_) if !pointer => symbolic::remainder(transfer, state, value),
+            _ => None,
+        },
         part: match variables::frame_variable(transfer, to) {
             Some(_) if pointer => enclosures::part_led_into(transfer, state, value),
             _ => None,
@@ -228,6 +234,9 @@ fn note_provenance(
         bounds::assign(transfer, state, variable, &provenance.bounds);
         rows::assign(transfer, state, variable, &provenance.stood);
         state.symbolic.assign(variable, provenance.address, provenance.owner);
+        if let Some(remainder) = provenance.remainder {
+            state.symbolic.remain(variable, remainder);
+        }
         if let Some(part) = &provenance.part {
             state.symbolic.lead_into(variable, part.clone());
         }

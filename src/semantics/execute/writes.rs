@@ -45,7 +45,7 @@ pub fn update(transfer: &Transfer<'_, '_>, state: &mut State, write: &Write, cha
         let mut news = Contents::nothing();
         change(&mut news, Strength::Strong);
         interference::publish(transfer, state, object, Channel::All, news);
-        interference::weaken_protection(transfer, state, object);
+        interference::weaken_protection(transfer, state, object, write.bytes);
         publication::await_unlock(transfer.analysis, state, object);
     }
     if transfer.analysis.is_once_control(object) {

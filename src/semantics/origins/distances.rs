@@ -211,14 +211,11 @@ fn by_form(transfer: &Transfer<'_, '_>, state: &State, address: &SymbolicAddress
         Base::Variable(_) => return None,
     };
     let distance = Distance::constant(begin.checked_add(address.offset)?);
-    match address.index {
-        None => Some(distance),
-        Some((index, scale)) if index.calls == 0 => {
-            let index = Distance::variable(index.local);
-            distance.plus(index.times(&Factor::constant(scale))?)
-        }
-        Some(_) => None,
-    }
+    let Some(index) = address.index else {
+        return Some(distance);
+    };
+    let (index, scale) = index.whole().filter(|(index, _)| index.calls == 0)?;
+    distance.plus(Distance::variable(index.local).times(&Factor::constant(scale))?)
 }
 
 /// How far behind the start of its object a pointer leads, whichever object that is.

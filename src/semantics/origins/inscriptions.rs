@@ -63,11 +63,7 @@ struct Record {
 
 /// What `to = value` writes into memory that are numbers of variables.
 pub fn written(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, value: &Expr) -> WrittenNumbers {
-    if !transfer.analysis.shape(transfer.unknown.function).creates
-        || state.entrance != Entrance::Started
-        || !transfer.analysis.digests.names().is_unique(transfer.context.thread)
-        || !held::is_sensitive(transfer.analysis)
-    {
+    if !may_inscribe(transfer, state) {
         return WrittenNumbers::default();
     }
     let types = &transfer.analysis.program.types;
@@ -83,6 +79,14 @@ pub fn written(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, value
         slot: slot_of(transfer, state, to),
         ..written
     }
+}
+
+/// Whether numbers are kept that are written here: by a unique thread, in the function with which it starts, if that creates threads.
+pub(super) fn may_inscribe(transfer: &Transfer<'_, '_>, state: &State) -> bool {
+    transfer.analysis.shape(transfer.unknown.function).creates
+        && state.entrance == Entrance::Started
+        && transfer.analysis.digests.names().is_unique(transfer.context.thread)
+        && held::is_sensitive(transfer.analysis)
 }
 
 /// What is known of a number that is written.
@@ -132,7 +136,7 @@ fn ends(transfer: &Transfer<'_, '_>, state: &mut State, value: &Expr) -> Vec<(To
 }
 
 /// What an expression is, as what is told by variables. One that counts is told by its name, others by what they were computed from.
-fn inscribable(transfer: &Transfer<'_, '_>, state: &mut State, value: &Expr) -> Option<Inscribable> {
+pub(super) fn inscribable(transfer: &Transfer<'_, '_>, state: &mut State, value: &Expr) -> Option<Inscribable> {
     let sum = berths::number_of_variable(transfer, state, value);
     let sum = sum.map(|(variable, plus)| Inscribable::Sum(variable, plus));
     if sum
@@ -290,7 +294,7 @@ impl Record {
 
 /// The pattern that a write of an inscription follows.
 pub fn pattern(transfer: &Transfer<'_, '_>, inscription: &Inscription) -> Option<Pattern> {
-    let (index, scale) = inscription.address.index?;
+    let (index, scale) = inscription.address.index?.whole()?;
     let count = (index.calls == 0).then_some(index.local);
     let number = polynomial(transfer, &inscription.number, count)?;
     let fits = scale.unsigned_abs() >= inscription.size() || is_seeded(Bug::InscriptionsOverlap);
@@ -327,7 +331,7 @@ fn slot_of(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Opt
 
 /// The slot of a row that some bytes are.
 fn slot(transfer: &Transfer<'_, '_>, address: SymbolicAddress, size: u64) -> Option<Slot> {
-    let (index, scale) = address.index.filter(|(index, _)| index.calls == 0)?;
+    let (index, scale) = address.index?.whole().filter(|(index, _)| index.calls == 0)?;
     is_fixed(transfer, address.base).then_some(Slot {
         author: transfer.context.thread,
         base: address.base,

@@ -23,6 +23,8 @@ pub(in crate::semantics) mod owned;
 pub(in crate::semantics) mod owners;
 pub(in crate::semantics) mod ranges;
 pub(in crate::semantics) mod regions;
+pub(in crate::semantics) mod rooms;
+pub(in crate::semantics) mod roots;
 pub(in crate::semantics) mod rounds;
 pub(in crate::semantics) mod rows;
 pub(in crate::semantics) mod segments;

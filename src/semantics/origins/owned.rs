@@ -258,7 +258,10 @@ pub fn bytes(
 
 fn owned_address(state: &State, address: &SymbolicAddress) -> Option<Linear> {
     let (linear, scale) = match (address.base, address.index) {
-        (Base::Object(_), Some((index, size))) if index.calls == 0 => (state.owned.variable(index.local)?, size),
+        (Base::Object(_), Some(index)) => {
+            let (index, size) = index.whole().filter(|(index, _)| index.calls == 0)?;
+            (state.owned.variable(index.local)?, size)
+        }
         (Base::Variable(pointer), None) if pointer.calls == 0 => (state.owned.variable(pointer.local)?, 1),
         _ => return None,
     };

@@ -1,11 +1,12 @@
 //! Regions: from which root heap memory is reached.
 //!
-//! Let every heap object have at most one *owner*: a cell of a global variable (see [`crate::races::cells`]). The owner of a
-//! byte of a global variable is its own cell, the owner of a byte of a heap object is the object's. The analysis shows that
+//! Let every heap object have at most one *owner*: a cell (see [`crate::races::cells`]) of a root: a global variable, or memory that is a
+//! table of its own ([`super::roots`]). The owner of a byte of a root is its own cell, the owner of a byte of a heap object is the
+//! object's. The analysis shows that
 //!
 //! ```text
 //!     (I)   a pointer in a byte with owner O leads to heap objects with owner O only, and, where it leads into the
-//!           variable in which O lies, into O
+//!           root in which O lies, into O; it may lead into other roots
 //! ```
 //!
 //! except where bytes lie in objects that are *mixed*, of which nothing is claimed. An object gets its owner when it is
@@ -19,24 +20,26 @@
 //!
 //! | stored into | a pointer | |
 //! | --- | --- | --- |
-//! | a byte with owner O | to a private object that reaches nothing shared | the object, and what it reaches, gets owner O |
+//! | a byte with owner O | into roots in which O does not lie | nothing |
+//! | | to a private object that reaches nothing shared | the object, and what it reaches, gets owner O |
 //! | | known to lead into O's region | nothing |
 //! | | any other | the object written is mixed |
 //! | a private object | to another private object | nothing |
 //! | | known to lead into O's region | the private object, and what it reaches, gets owner O |
 //! | | any other | the object written is mixed |
 //!
-//! A heap object stands here for all instances of its allocation. Variables with other storage are never mixed, because
+//! A heap object that is no root stands here for all instances of its allocation. Variables with other storage are never mixed, because
 //! nothing is claimed of what is loaded from them.
 
 use crate::ir::{BinaryOp, Expr, LocalId, Place, Projection, Root};
 use crate::races::cells::Grid;
 use crate::semantics::evaluate::{expressions, places};
-use crate::semantics::origins::symbolic;
-use crate::semantics::sharing::{interference, views};
+use crate::semantics::origins::roots::{cell_at, family, grid, has_owner, is_heap, is_private};
+use crate::semantics::origins::{roots, symbolic};
+use crate::semantics::sharing::views;
 use crate::semantics::state::{OwnedPointer, Owner, State, SymbolicAddress, Way};
-use crate::semantics::system::{Analysis, Fact, Global, Located, Transfer, variables, words};
-use crate::values::{Addresses, Contents, Instance, ObjectId, ObjectKind, Offsets, Rvalue, Value};
+use crate::semantics::system::{Fact, Global, Located, Transfer, variables, words};
+use crate::values::{Addresses, Contents, ObjectId, Offsets, Rvalue, Value};
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// Into whose region a pointer leads.
@@ -58,7 +61,12 @@ pub fn owned_pointer(transfer: &Transfer<'_, '_>, state: &mut State, pointer: &E
         Expr::AddressOf(place, _) => match &place.root {
             Root::Deref(root) => {
                 let bytes = way(transfer, state, &place.projections);
-                owned_pointer(transfer, state, root).map(|root| root.plus(bytes))
+                let owned = owned_pointer(transfer, state, root).map(|root| root.plus(bytes));
+                match owned {
+                    // It leads on into the next cells of the root.
+                    Some(pointer) if pointer.has_left_cell() => pointer_into_root(transfer, state, place).or(owned),
+                    _ => owned,
+                }
             }
             Root::Global(_) => pointer_into_root(transfer, state, place),
             Root::Local(_) => None,
@@ -88,12 +96,12 @@ fn loaded(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Opti
 fn pointer_to_root(transfer: &Transfer<'_, '_>, state: &mut State, pointer: &Expr) -> Option<OwnedPointer> {
     let value = expressions::value(transfer, state, pointer);
     let start = symbolic::symbolic(transfer, state, pointer)?;
-    pointer_at(transfer.analysis, value.as_addresses(), start)
+    pointer_at(transfer, value.as_addresses(), start)
 }
 
 /// A pointer to these addresses, of which there is one in each cell.
-fn pointer_at(analysis: &Analysis<'_>, addresses: &Addresses, start: SymbolicAddress) -> Option<OwnedPointer> {
-    let owner = cell_at(analysis, addresses, start, 1)?;
+fn pointer_at(transfer: &Transfer<'_, '_>, addresses: &Addresses, start: SymbolicAddress) -> Option<OwnedPointer> {
+    let owner = cell_at(transfer, addresses, start, 1)?;
     let (_, offsets) = addresses.single()?;
     let from = Some(owner.grid.within(offsets.low()));
     Some(OwnedPointer {
@@ -111,7 +119,7 @@ fn pointer_into_root(transfer: &Transfer<'_, '_>, state: &mut State, place: &Pla
         let address = symbolic::symbolic_place(transfer, state, &start);
         let told = address.and_then(|address| {
             let value = transfer.unrecorded(|transfer| places::address_of(transfer, state, &start));
-            pointer_at(transfer.analysis, value.as_addresses(), address)
+            pointer_at(transfer, value.as_addresses(), address)
         });
         if let Some(told) = told {
             let pointer = told.plus(way(transfer, state, followed));
@@ -153,46 +161,6 @@ fn steps(transfer: &Transfer<'_, '_>, state: &mut State, number: &Expr, bytes: i
     })
 }
 
-/// The cell in which `size` bytes from a symbolic address on lie, if they lie in one global variable.
-pub fn cell_at(analysis: &Analysis<'_>, addresses: &Addresses, address: SymbolicAddress, size: u64) -> Option<Owner> {
-    let (object, offsets) = addresses.single()?;
-    if addresses.origin().is_some() || !is_root(analysis, object) {
-        return None;
-    }
-    let grid = grid(analysis, object, offsets, size)?;
-    if grid == Grid::WHOLE {
-        let start = SymbolicAddress::in_object(object, 0);
-        return Some(Owner { object, grid, start });
-    }
-    let width = grid.width.unsigned_abs();
-    let within = grid.within(offsets.low());
-    let even = offsets.single().is_some() || offsets.stride().is_multiple_of(width);
-    let fits = size <= width && within <= (width - size) as i64;
-    let start = address.moved(within.checked_neg()?)?;
-    (even && fits).then_some(Owner { object, grid, start })
-}
-
-/// Whether cells of the object are owners.
-fn is_root(analysis: &Analysis<'_>, object: ObjectId) -> bool {
-    matches!(analysis.objects.kind(object), ObjectKind::Global(_))
-}
-
-fn is_heap(analysis: &Analysis<'_>, object: ObjectId) -> bool {
-    matches!(analysis.objects.kind(object), ObjectKind::Heap { .. })
-}
-
-/// Whether the object is one heap object that only the ego knows.
-fn is_private(transfer: &Transfer<'_, '_>, state: &State, object: ObjectId) -> bool {
-    let one = matches!(
-        transfer.analysis.objects.kind(object),
-        ObjectKind::Heap {
-            instance: Instance::First | Instance::Recent,
-            ..
-        }
-    );
-    one && !interference::is_shared(transfer, state, object)
-}
-
 /// The owner of the bytes at a place.
 pub fn owner_of(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<Owner> {
     let located = places::locate_bytes(transfer, state, place)?;
@@ -206,30 +174,34 @@ pub fn owner_of_located(
     place: &Place,
     located: &Located,
 ) -> Option<Owner> {
-    let by_pointer = match &place.root {
+    let through_pointer = match &place.root {
         Root::Deref(pointer) => {
-            let pointer = owned_pointer(transfer, state, pointer)?;
             let bytes = way(transfer, state, &place.projections);
-            owner_through(transfer.analysis, located, pointer.plus(bytes))
+            let pointer = owned_pointer(transfer, state, pointer);
+            pointer.and_then(|pointer| owner_through(transfer, located, pointer.plus(bytes)))
         }
-        Root::Global(_) | Root::Local(_) => {
-            let address = symbolic::symbolic_place(transfer, state, place);
-            let cell = address.and_then(|it| cell_at(transfer.analysis, &located.addresses, it, located.size));
-            cell.or_else(|| {
-                let pointer = pointer_into_root(transfer, state, place)?;
-                owner_through(transfer.analysis, located, pointer)
-            })
-        }
-    }?;
-    let claimed = claims_hold(transfer, by_pointer.object, &located.addresses);
-    claimed.then_some(by_pointer)
+        Root::Global(_) | Root::Local(_) => None,
+    };
+    let owner = through_pointer.or_else(|| owner_in_root(transfer, state, place, located))?;
+    let claimed = claims_hold(transfer, owner.object, &located.addresses);
+    claimed.then_some(owner)
+}
+
+/// The owner of the bytes at a place, if they lie in a root.
+fn owner_in_root(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place, located: &Located) -> Option<Owner> {
+    let address = symbolic::symbolic_place(transfer, state, place);
+    let cell = address.and_then(|it| cell_at(transfer, &located.addresses, it, located.size));
+    cell.or_else(|| {
+        let pointer = pointer_into_root(transfer, state, place)?;
+        owner_through(transfer, located, pointer)
+    })
 }
 
 /// The owner of the bytes to which an owned pointer leads: heap memory, or bytes of the owner's cell.
-fn owner_through(analysis: &Analysis<'_>, located: &Located, pointer: OwnedPointer) -> Option<Owner> {
+fn owner_through(transfer: &Transfer<'_, '_>, located: &Located, pointer: OwnedPointer) -> Option<Owner> {
     let stays = |&(object, offsets): &(ObjectId, Offsets)| {
-        is_heap(analysis, object)
-            || object == pointer.owner.object && stays_in_cell(analysis, pointer, offsets, located.size)
+        is_heap(transfer, object)
+            || object == pointer.owner.object && stays_in_cell(transfer, pointer, offsets, located.size)
     };
     let known = located.addresses.origin().is_none() && located.addresses.targets().iter().all(stays);
     known.then_some(pointer.owner)
@@ -239,26 +211,21 @@ fn owner_through(analysis: &Analysis<'_>, located: &Located, pointer: OwnedPoint
 pub fn claims_hold(transfer: &Transfer<'_, '_>, root: ObjectId, addresses: &Addresses) -> bool {
     let heap: Vec<ObjectId> = addresses
         .objects()
-        .filter(|object| is_heap(transfer.analysis, *object))
+        .filter(|object| is_heap(transfer, *object))
         .collect();
     !is_mixed(transfer, root) && !heap.into_iter().any(|object| is_mixed(transfer, object))
 }
 
 fn is_mixed(transfer: &Transfer<'_, '_>, object: ObjectId) -> bool {
-    let family = family(transfer.analysis, object);
+    let family = family(transfer, object);
     transfer.io.global(Global::Mixed(family)) != Fact::Nothing && !is_seeded(Bug::RegionsUnclaimed)
-}
-
-/// One name for all instances of an allocation.
-pub(super) fn family(analysis: &Analysis<'_>, object: ObjectId) -> ObjectId {
-    analysis.instance(object, Instance::Older)
 }
 
 /// Nothing is claimed any more of what pointers in the objects lead to.
 pub fn mix(transfer: &Transfer<'_, '_>, addresses: &Addresses) {
     for object in addresses.objects() {
-        if has_owner(transfer.analysis, object) {
-            let family = family(transfer.analysis, object);
+        if has_owner(transfer, object) {
+            let family = family(transfer, object);
             transfer.io.side(Global::Mixed(family), Fact::value(Value::ZERO));
         }
     }
@@ -267,27 +234,23 @@ pub fn mix(transfer: &Transfer<'_, '_>, addresses: &Addresses) {
 /// Pointers of which nothing is known are stored into an object.
 pub fn mix_by(transfer: &Transfer<'_, '_>, object: ObjectId, stored: impl Iterator<Item = ObjectId>) {
     let mut stored = stored;
-    if stored.any(|stored| has_owner(transfer.analysis, stored)) {
+    if stored.any(|stored| has_owner(transfer, stored)) {
         mix(transfer, &Addresses::of(object, Offsets::ANY));
     }
 }
 
 /// Holds a store against (I), before it is done; `pointer` tells what is known of a pointer that is stored.
 pub fn link(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, value: &Rvalue, pointer: Option<OwnedPointer>) {
-    if !may_lead_to_memory(transfer.analysis, value) || variables::frame_variable(transfer, to).is_some() {
+    if !may_lead_to_memory(transfer, value) || variables::frame_variable(transfer, to).is_some() {
         return;
     }
     let Some(located) = places::locate_bytes(transfer, state, to) else {
         return;
     };
-    if !located
-        .addresses
-        .objects()
-        .any(|object| has_owner(transfer.analysis, object))
-    {
+    if !located.addresses.objects().any(|object| has_owner(transfer, object)) {
         return;
     }
-    let pointer = pointer.filter(|pointer| leads_there(transfer.analysis, value, *pointer));
+    let pointer = pointer.filter(|pointer| leads_there(transfer, value, *pointer));
     let fresh = fresh(transfer, state, value);
     let owner = owner_of_located(transfer, state, to, &located);
     let target = located.addresses.single().map(|(object, _)| object);
@@ -296,6 +259,7 @@ pub fn link(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, value: &
     match (owner, fresh, pointer) {
         // Nothing has an owner yet.
         (_, Some(_), _) if !leaves => {}
+        (Some(owner), ..) if leads_to_other_roots(transfer, value, owner) => {}
         (Some(owner), Some(linked), _) => adopt(transfer, state, &linked, owner),
         (Some(owner), None, Some(pointer)) if owner == pointer.owner => {}
         (None, None, Some(pointer)) if !leaves => adopt(transfer, state, &closure, pointer.owner),
@@ -316,38 +280,44 @@ pub fn link(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, value: &
     }
 }
 
-/// Whether bytes of the object have an owner: it is allocated, or a global variable.
-fn has_owner(analysis: &Analysis<'_>, object: ObjectId) -> bool {
-    is_heap(analysis, object) || is_root(analysis, object)
-}
-
 /// Whether a value holds pointers to memory of which something is claimed.
-fn may_lead_to_memory(analysis: &Analysis<'_>, value: &Rvalue) -> bool {
+fn may_lead_to_memory(transfer: &Transfer<'_, '_>, value: &Rvalue) -> bool {
     match value {
         Rvalue::Scalar(value) => {
-            value.as_addresses().origin().is_some() || value.objects().any(|object| has_owner(analysis, object))
+            value.as_addresses().origin().is_some() || value.objects().any(|object| has_owner(transfer, object))
         }
         Rvalue::Record(contents) => {
-            may_lead_anywhere(contents) || contents.objects().any(|object| has_owner(analysis, object))
+            may_lead_anywhere(contents) || contents.objects().any(|object| has_owner(transfer, object))
         }
     }
 }
 
+/// Whether a value leads into roots only, and not into that in which an owner lies.
+fn leads_to_other_roots(transfer: &Transfer<'_, '_>, value: &Rvalue, owner: Owner) -> bool {
+    let Rvalue::Scalar(value) = value else { return false };
+    let is_known = value.as_addresses().origin().is_none();
+    let is_other = |object| object != owner.object || is_seeded(Bug::RootsLeadAnywhere);
+    is_known
+        && value
+            .objects()
+            .all(|object| is_other(object) && roots::is_root(transfer, object))
+}
+
 /// Whether a value, known to be an owned pointer, leads into the owner's cell where it leads into the owner's variable.
-fn leads_there(analysis: &Analysis<'_>, value: &Rvalue, pointer: OwnedPointer) -> bool {
+fn leads_there(transfer: &Transfer<'_, '_>, value: &Rvalue, pointer: OwnedPointer) -> bool {
     let Rvalue::Scalar(value) = value else { return false };
     let inside = value.as_addresses().offsets_in(pointer.owner.object);
     let known = value.as_addresses().origin().is_none();
-    known && inside.is_none_or(|offsets| stays_in_cell(analysis, pointer, offsets, 1))
+    known && inside.is_none_or(|offsets| stays_in_cell(transfer, pointer, offsets, 1))
 }
 
 /// Whether bytes to which the pointer leads lie in the owner's cell, if they lie in its variable.
-pub fn stays_in_cell(analysis: &Analysis<'_>, pointer: OwnedPointer, offsets: Offsets, size: u64) -> bool {
+pub fn stays_in_cell(transfer: &Transfer<'_, '_>, pointer: OwnedPointer, offsets: Offsets, size: u64) -> bool {
     let owner = pointer.owner;
     if is_seeded(Bug::CellsAreWide) {
         return true;
     }
-    if grid(analysis, owner.object, offsets, size) != Some(owner.grid) {
+    if grid(transfer, owner.object, offsets, size) != Some(owner.grid) {
         return false;
     }
     let Some(place) = pointer.place_in_cell(offsets) else {
@@ -357,20 +327,13 @@ pub fn stays_in_cell(analysis: &Analysis<'_>, pointer: OwnedPointer, offsets: Of
     owner.grid == Grid::WHOLE || place.least >= 0 && end.is_some_and(|end| end <= owner.grid.width)
 }
 
-/// How the part of a variable is divided in which `size` bytes from one of some offsets on lie.
-fn grid(analysis: &Analysis<'_>, object: ObjectId, offsets: Offsets, size: u64) -> Option<Grid> {
-    let ty = analysis.objects.get(object).ty?;
-    let last = offsets.high().checked_add(i64::try_from(size.max(1)).ok()? - 1)?;
-    Grid::of(&analysis.program.types, ty, offsets.low(), last)
-}
-
 /// Holds the initial value of a global variable against (I).
 pub fn link_initial(transfer: &Transfer<'_, '_>, object: ObjectId, offset: i64, value: &Value) {
     let Some(inside) = value.as_addresses().offsets_in(object) else {
         return;
     };
     let cell = |offsets: Offsets| {
-        let grid = grid(transfer.analysis, object, offsets, 1)?;
+        let grid = grid(transfer, object, offsets, 1)?;
         let start = offsets.low().checked_sub(grid.within(offsets.low()))?;
         offsets.single().and_then(|_| Some((grid, grid.number(start)?)))
     };
@@ -403,7 +366,7 @@ fn private_closure(transfer: &Transfer<'_, '_>, state: &State, object: ObjectId)
                     closure.push(reached);
                 }
             } else {
-                leaves |= has_owner(transfer.analysis, reached);
+                leaves |= has_owner(transfer, reached);
             }
         }
         leaves |= may_lead_anywhere(&contents);
@@ -444,7 +407,7 @@ pub fn without_root(
     value: &Value,
     other: &Expr,
 ) -> Option<ObjectId> {
-    let heap = value.objects().any(|object| is_heap(transfer.analysis, object));
+    let heap = value.objects().any(|object| is_heap(transfer, object));
     let owned = if heap {
         owned_pointer(transfer, state, pointer)
     } else {

@@ -28,7 +28,7 @@ use std::sync::Arc;
 use crate::ir::{BinaryOp, Expr, LocalId, Place, Root};
 use crate::races::{Bytes, Letter, Polynomial, Segment, Stand, SymbolicLock};
 use crate::semantics::evaluate::{accesses, places};
-use crate::semantics::origins::{bounds, distances, enclosures, ranges, regions, segments, symbolic};
+use crate::semantics::origins::{bounds, distances, enclosures, ranges, roots, segments, symbolic};
 use crate::semantics::sharing::interference;
 use crate::semantics::state::bounds::{Bound, Fact, Known, Told, Unit};
 use crate::semantics::state::{Bounds, CertainSet, State};
@@ -105,7 +105,7 @@ pub fn note_write(transfer: &Transfer<'_, '_>, write: &Write, change: impl Fn(&m
 
 /// Memory holds pointers that are not sole.
 fn spoil(transfer: &Transfer<'_, '_>, object: ObjectId) {
-    let family = regions::family(transfer.analysis, object);
+    let family = roots::family(transfer, object);
     transfer.io.side(Global::Disorderly(family), Answer::value(Value::ZERO));
 }
 
@@ -121,7 +121,7 @@ fn may_be_orderly(transfer: &Transfer<'_, '_>, object: ObjectId) -> bool {
 /// Whether all memory at some addresses is orderly.
 fn is_orderly(transfer: &Transfer<'_, '_>, addresses: &Addresses) -> bool {
     let is_one = |object: ObjectId| {
-        let family = regions::family(transfer.analysis, object);
+        let family = roots::family(transfer, object);
         let spoiled = transfer.io.global(Global::Disorderly(family)) != Answer::Nothing;
         may_be_orderly(transfer, object) && (!spoiled || is_seeded(Bug::RowsUnclaimed))
     };
@@ -303,9 +303,7 @@ fn stand_at(transfer: &Transfer<'_, '_>, state: &mut State, (word, stand): (&Pla
 fn located(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place, stand: Stand) -> Option<Stand> {
     let located = orderly(transfer, state, place)?;
     let addresses = &located.addresses;
-    let objects = addresses
-        .objects()
-        .map(|object| regions::family(transfer.analysis, object));
+    let objects = addresses.objects().map(|object| roots::family(transfer, object));
     let mut offsets = addresses.targets().iter().map(|(_, offsets)| *offsets);
     let all = offsets.next().map(|first| {
         offsets.fold(first, |mut all, more| {

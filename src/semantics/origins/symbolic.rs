@@ -2,6 +2,7 @@
 //!
 //! ```text
 //!     address  =  base + scale · variable + offset
+//!              |  base + scale · (variable mod number) + offset
 //! ```
 //!
 //! Where the abstract value of an address is a set, its symbolic form may still tell that a lock and the memory accessed
@@ -17,7 +18,7 @@ use crate::ir::{BinaryOp, Expr, Place, Projection, Root};
 use crate::races::{RelativePlace, SymbolicLock};
 use crate::semantics::evaluate::expressions;
 use crate::semantics::state::symbolic::Variable;
-use crate::semantics::state::{Base, HeldSymbolically, State, SymbolicAddress};
+use crate::semantics::state::{Base, HeldSymbolically, Index, State, SymbolicAddress};
 use crate::semantics::system::{Transfer, variables};
 use crate::values::{Addresses, Value};
 
@@ -111,11 +112,56 @@ fn indexed(
     if let Some(constant) = expressions::value(transfer, state, index).as_constant() {
         return base.moved(i64::try_from(constant).ok()?.checked_mul(size)?);
     }
-    let variable = expressions::variable_behind_casts(transfer, state, index)?;
+    let index = match remainder(transfer, state, index) {
+        Some(remainder) => Index {
+            scale: size,
+            ..remainder
+        },
+        None => {
+            let variable = expressions::variable_behind_casts(transfer, state, index)?;
+            Index::of(Variable::own(variable), size)
+        }
+    };
     base.index.is_none().then_some(SymbolicAddress {
-        index: Some((Variable::own(variable), size)),
+        index: Some(index),
         ..base
     })
+}
+
+/// What remains of a variable, if an expression is that.
+pub fn remainder(transfer: &Transfer<'_, '_>, state: &mut State, expr: &Expr) -> Option<Index> {
+    let (dividend, by) = division(transfer, state, expr)?;
+    let variable = expressions::variable_behind_casts(transfer, state, dividend)?;
+    Some(Index {
+        variable: Variable::own(variable),
+        modulus: Some(by),
+        scale: 1,
+    })
+}
+
+/// What is divided and by what, if an expression is what remains of a division by a constant: `k % 8`, and `k & 7` for a `k` that is not negative.
+fn division<'e>(transfer: &Transfer<'_, '_>, state: &mut State, expr: &'e Expr) -> Option<(&'e Expr, i64)> {
+    match expr {
+        Expr::Cast(operand, ty) if expressions::keeps_value(transfer, state, operand, *ty) => {
+            division(transfer, state, operand)
+        }
+        Expr::Binary(BinaryOp::Remainder, dividend, by, _) => {
+            let by = expressions::value(transfer, state, by).as_constant()?;
+            Some((dividend, i64::try_from(by).ok().filter(|by| *by > 0)?))
+        }
+        Expr::Binary(BinaryOp::And, one, other, _) => {
+            [(one, other), (other, one)].into_iter().find_map(|(masked, mask)| {
+                let mask = expressions::value(transfer, state, mask).as_constant()?;
+                let by = i64::try_from(mask)
+                    .ok()?
+                    .checked_add(1)
+                    .filter(|by| by.count_ones() == 1)?;
+                let is_known = expressions::value(transfer, state, masked).as_integer().low()? >= 0;
+                is_known.then_some((&**masked, by))
+            })
+        }
+        _ => None,
+    }
 }
 
 /// A lock was acquired through a pointer expression, or a declared section of the object begins that it points to.

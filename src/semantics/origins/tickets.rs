@@ -26,7 +26,9 @@ use crate::semantics::origins::rounds::{Steps, is_steady, rounds_of};
 use crate::semantics::origins::{found, inscriptions, lasts, symbolic};
 use crate::semantics::sharing::interference;
 use crate::semantics::state::inscriptions::{Inscribable, Inscription};
-use crate::semantics::state::{Base, Basis, Entrance, Marks, Member, Origin, Passed, PassedAs, Start, State, Term};
+use crate::semantics::state::{
+    Base, Basis, Entrance, Index, Marks, Member, Origin, Passed, PassedAs, Start, State, Term,
+};
 use crate::semantics::system::{Transfer, variables};
 use crate::values::{IntegerType, ObjectKind, Rvalue, Scalar, Value};
 use pepsin_digests::EdgeId;
@@ -132,7 +134,7 @@ pub fn marks(
 fn basis(transfer: &Transfer<'_, '_>, state: &mut State, argument: &Expr) -> Option<Basis> {
     if let Expr::AddressOf(..) | Expr::Binary(BinaryOp::PointerAdd, ..) = argument
         && let Some(address) = symbolic::symbolic(transfer, state, argument)
-        && let (Base::Object(_), Some(_)) = (address.base, address.index)
+        && let (Base::Object(_), Some(_)) = (address.base, address.index.and_then(Index::whole))
     {
         return Some(Basis::Address(address));
     }
@@ -197,7 +199,7 @@ fn numbered(transfer: &Transfer<'_, '_>, state: &mut State, argument: &Expr) -> 
 
 /// By how much a variable grows between two executions of the present block, if only one thread executes that, in its start
 /// routine, and the variable never holds the same number there again.
-fn never_again(transfer: &Transfer<'_, '_>, state: &State, variable: LocalId) -> Option<Steps> {
+pub(super) fn never_again(transfer: &Transfer<'_, '_>, state: &State, variable: LocalId) -> Option<Steps> {
     let names = transfer.analysis.digests.names();
     if !names.is_unique(transfer.context.thread) || state.entrance != Entrance::Started {
         return None;
@@ -220,7 +222,7 @@ fn is_unknown_to_others(transfer: &Transfer<'_, '_>, state: &State, value: &Valu
 fn counter(transfer: &Transfer<'_, '_>, state: &mut State, argument: &Expr) -> Option<Counter> {
     if let Expr::AddressOf(..) | Expr::Binary(BinaryOp::PointerAdd, ..) = argument
         && let Some(address) = symbolic::symbolic(transfer, state, argument)
-        && let (Base::Object(_), Some((index, unit))) = (address.base, address.index)
+        && let (Base::Object(_), Some((index, unit))) = (address.base, address.index.and_then(Index::whole))
     {
         let ty = variables::scalar(transfer.analysis.program, argument.ty()).integer_type();
         let variable = (index.calls == 0).then_some(index.local)?;

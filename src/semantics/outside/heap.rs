@@ -13,12 +13,12 @@ use crate::library::model::{AllocatedContents, Lifetime, Model, Refused, Release
 use crate::races::{AccessKind, Atomicity};
 use crate::semantics::acts::locks;
 use crate::semantics::execute::stores;
-use crate::semantics::origins::{regions, rows};
+use crate::semantics::origins::{regions, roots, rows};
 use crate::semantics::outside::objects::object_of;
 use crate::semantics::outside::{arguments, failures, results, stack};
 use crate::semantics::sharing::{interference, views};
 use crate::semantics::state::{Allocation, State};
-use crate::semantics::system::{LibraryCall, Transfer, variables};
+use crate::semantics::system::{Analysis, LibraryCall, Transfer, variables};
 use crate::values::{Addresses, Contents, Instance, ObjectId, ObjectKind, Offsets, Scalar, Value};
 
 /// Makes a new object and returns its address. What was known before is spelled with the names behind it: so are the contents,
@@ -34,6 +34,7 @@ pub fn allocate(transfer: &Transfer<'_, '_>, state: &mut State, size: Option<u64
     let object = object_of(transfer, allocation, instance, size);
     if !first {
         let older = transfer.analysis.instance(object, Instance::Older);
+        roots::note_repeated(transfer, older);
         if views::seen(transfer, state, object).is_some() {
             interference::merge_into_older(transfer, state, object, older);
         }
@@ -362,7 +363,7 @@ fn with_allocation(transfer: &Transfer<'_, '_>, call: &LibraryCall<'_>, pointer:
     if let Some(value) = values.get_mut(pointer) {
         let addresses = value
             .as_addresses()
-            .only(|object, offsets| may_be_allocation(transfer.analysis.objects.kind(object), offsets));
+            .only(|object, offsets| may_be_allocation(transfer.analysis, object, offsets));
         if addresses != Addresses::NONE || value.may_be_null() {
             *value = value.with_addresses(addresses);
         }
@@ -371,11 +372,12 @@ fn with_allocation(transfer: &Transfer<'_, '_>, call: &LibraryCall<'_>, pointer:
 }
 
 /// Whether an address may be the one that an allocation gave: that of memory of the program is its first byte's.
-fn may_be_allocation(kind: ObjectKind, offsets: Offsets) -> bool {
-    match kind {
-        ObjectKind::Heap { .. } => offsets.contains(0),
+fn may_be_allocation(analysis: &Analysis<'_>, object: ObjectId, offsets: Offsets) -> bool {
+    match analysis.objects.kind(object) {
+        _ if analysis.is_allocated(object) => offsets.contains(0),
         ObjectKind::External(_) | ObjectKind::LibraryLocal(..) => true,
         ObjectKind::Global(_)
+        | ObjectKind::Heap { .. }
         | ObjectKind::ThreadLocal(..)
         | ObjectKind::Local { .. }
         | ObjectKind::Strings

@@ -12,6 +12,9 @@ pub fn object_of(
     instance: Instance,
     size: Option<u64>,
 ) -> ObjectId {
+    if let (Instance::First, Some(variable)) = (instance, transfer.analysis.variable_of(allocation)) {
+        return variable;
+    }
     let kind = ObjectKind::Heap {
         site: allocation.site,
         thread: Some(transfer.context.thread),

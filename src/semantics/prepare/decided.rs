@@ -292,7 +292,7 @@ fn is_discrete(types: &Types, expr: &Expr) -> bool {
 }
 
 /// Whether nothing but assignments of the function itself, or stores to memory, change the value of an expression.
-fn is_settled(types: &Types, body: &Body, expr: &Expr) -> bool {
+pub(super) fn is_settled(types: &Types, body: &Body, expr: &Expr) -> bool {
     match expr {
         Expr::Integer(..) => true,
         Expr::Load(place) => {
@@ -336,7 +336,7 @@ fn is_qualified(types: &Types, ty: TypeId) -> bool {
 }
 
 /// Whether two settled expressions are written alike, wherever they stand.
-fn is_same(left: &Expr, right: &Expr) -> bool {
+pub(super) fn is_same(left: &Expr, right: &Expr) -> bool {
     match (left, right) {
         (Expr::Integer(left, ty), Expr::Integer(right, other)) => left == right && ty == other,
         (Expr::Load(left), Expr::Load(right)) => left.ty == right.ty && is_same_place(left, right),

@@ -10,7 +10,9 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use super::conditions::is_condition;
 use super::members::Members;
-use crate::ir::{Callee, Expr, GlobalId, InstructionKind, Place, Program, Projection, Root, Terminator, TypeId};
+use crate::ir::{
+    Begins, Callee, Expr, GlobalId, InstructionKind, Place, Program, Projection, Root, Terminator, TypeId,
+};
 
 /// At most this many variables are watched.
 const MOST_WATCHED: usize = 16;
@@ -29,6 +31,9 @@ pub struct Watched {
 impl Watched {
     /// Whether it holds zero when the program starts.
     pub fn is_zero_at_first(&self, program: &Program) -> bool {
+        if program.global(self.global).storage.begins() == Begins::Indeterminate {
+            return false;
+        }
         let size = |ty| program.types.size(ty).unwrap_or(u64::MAX >> 1);
         let end = self.offset + size(self.ty);
         let initial = program.global(self.global).initial.iter();

@@ -1,7 +1,7 @@
 //! What the text of one program tells, found once, however often the program is analysed with other claims.
 
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::counted::{Counter, counters};
 use super::declared::{Undefined, address_taken};
@@ -13,6 +13,7 @@ use super::readers::{Proposed, proposed};
 use super::recursion::recursive;
 use super::scalars::{Signal, Watched, dispensers, no_flags_by_text, signals, watched};
 use super::shape::{Shape, once_controls};
+use super::statics::Standing;
 use crate::ir::{FunctionId, GlobalId, Program};
 use crate::library::Library;
 use crate::library::model::{Effect, Formatted, Model, Refused};
@@ -40,6 +41,8 @@ pub struct TextFacts<'p> {
     pub signals: Vec<Signal>,
     /// The variables that are controls of what is done once.
     pub once_controls: BTreeSet<GlobalId>,
+    /// The variables that memory is which is allocated once, by the calls that allocate it.
+    pub allocated_once: BTreeMap<Standing, GlobalId>,
     address_taken: OnceCell<Vec<FunctionId>>,
     literals: OnceCell<Literals>,
     undefined: OnceCell<Undefined>,
@@ -55,7 +58,12 @@ pub struct TextFacts<'p> {
 
 impl<'p> TextFacts<'p> {
     /// Reads a program, of whose functions the shapes are known.
-    pub fn new(program: &'p Program, library: &'p Library, shapes: Vec<Shape>, outside_memory: OutsideMemory) -> Self {
+    pub fn new(
+        program: &'p Program,
+        library: &'p Library,
+        (shapes, allocated_once): (Vec<Shape>, BTreeMap<Standing, GlobalId>),
+        outside_memory: OutsideMemory,
+    ) -> Self {
         let dispensers = dispensers(program);
         let mut watched = watched(program);
         let inside = proposed(program, library, &mut watched);
@@ -70,6 +78,7 @@ impl<'p> TextFacts<'p> {
             dispensers,
             signals: signals(program),
             once_controls: once_controls(program, library),
+            allocated_once,
             address_taken: OnceCell::new(),
             literals: OnceCell::new(),
             undefined: OnceCell::new(),

@@ -21,8 +21,8 @@ use pepsin_digests::{LockId, LockMode};
 use pepsin_lattice::{Lattice, MaySet};
 
 use crate::semantics::sharing::{held, leaks, looks, publication, views};
-use crate::semantics::state::State;
-use crate::semantics::system::{Analysis, Channel, Fact, Global, Key, Transfer, Written};
+use crate::semantics::state::{Extent, Meeting, State};
+use crate::semantics::system::{Analysis, Channel, Fact, Global, Key, Transfer, Written, variables};
 use crate::values::{
     Addresses, Contents, Instance, Multiplicity, ObjectId, ObjectKind, Offsets, Source, Strength, Value,
 };
@@ -113,11 +113,21 @@ fn with_outside(analysis: &Analysis<'_>, object: ObjectId, mut contents: Content
 
 /// Whether the view is current: a lock that protects the object was held ever since it was.
 pub fn is_current(transfer: &Transfer<'_, '_>, state: &State, object: ObjectId) -> bool {
+    is_current_by(transfer, state, (object, Global::Protecting(object)))
+}
+
+/// Whether the view of the watched variable with a number is current: a lock that protects it was held ever since that of its object was.
+pub fn is_watched_current(transfer: &Transfer<'_, '_>, state: &State, number: usize) -> bool {
+    let object = variables::watched_variable(transfer, number).object;
+    is_current(transfer, state, object) || is_current_by(transfer, state, (object, Global::ProtectingWatched(number)))
+}
+
+fn is_current_by(transfer: &Transfer<'_, '_>, state: &State, (object, protecting): (ObjectId, Global)) -> bool {
     let since = views::held_since(transfer, state, object);
     if since.is_empty() {
         return false;
     }
-    match transfer.io.global(Global::Protecting(object)) {
+    match transfer.io.global(protecting) {
         Fact::Locks(protecting) => protecting.iter().any(|lock| since.contains(lock)),
         _ => true,
     }
@@ -197,9 +207,16 @@ pub fn introduce(transfer: &Transfer<'_, '_>, state: &State, object: ObjectId, c
     }
 }
 
-/// Only the locks held exclusively now can protect the object.
-pub fn weaken_protection(transfer: &Transfer<'_, '_>, state: &State, object: ObjectId) {
+/// Only the locks held exclusively now can protect the object, and the watched variables that meet some bytes of it.
+pub fn weaken_protection(transfer: &Transfer<'_, '_>, state: &State, object: ObjectId, bytes: Extent) {
     let protecting = exclusive_locks(transfer.analysis, state);
+    for number in 0..transfer.analysis.text.watched.len() {
+        let variable = variables::watched_variable(transfer, number);
+        if variable.object == object && variable.meeting(bytes) != Meeting::Apart {
+            let locks = Fact::Locks(protecting.clone());
+            transfer.io.side(Global::ProtectingWatched(number), locks);
+        }
+    }
     transfer.io.side(Global::Protecting(object), Fact::Locks(protecting));
 }
 
@@ -234,7 +251,7 @@ fn make_known(transfer: &Transfer<'_, '_>, state: &mut State, mut open: Vec<Obje
             introduce(transfer, state, object, &contents);
             // Nobody has a view of an object that is just becoming known, unless its name is that of others, too.
             if !transfer.analysis.objects.is_unique(object) {
-                weaken_protection(transfer, state, object);
+                weaken_protection(transfer, state, object, Extent::ANYWHERE);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Bindings: what the variables of a caller and of its callee are called by each other ([`crate::semantics::origins::bindings`]).
 
 use crate::ir::LocalId;
-use crate::semantics::state::symbolic::Variable;
+use crate::semantics::state::symbolic::{Index, Variable};
 use crate::semantics::state::{Base, OwnedPointer, SymbolicAddress};
 
 /// How many calls ago a variable may be spoken of.
@@ -45,7 +45,10 @@ impl Bindings {
     /// What an address of the callee is in the caller.
     pub fn returned(&self, address: SymbolicAddress) -> Option<SymbolicAddress> {
         let index = match address.index {
-            Some((variable, unit)) => Some((self.returned_number(variable)?, unit)),
+            Some(index) => Some(Index {
+                variable: self.returned_number(index.variable)?,
+                ..index
+            }),
             None => None,
         };
         let inside = |base| SymbolicAddress { base, index, ..address };
@@ -88,9 +91,10 @@ impl Bindings {
             })
         });
         match (address.base, address.index) {
-            (Base::Object(_), Some((variable, unit))) => {
-                let (parameter, _) = self.numbers.iter().find(|(_, passed)| *passed == variable)?;
-                let index = Some((Variable::own(*parameter), unit));
+            (Base::Object(_), Some(index)) => {
+                let (parameter, _) = self.numbers.iter().find(|(_, passed)| *passed == index.variable)?;
+                let variable = Variable::own(*parameter);
+                let index = Some(Index { variable, ..index });
                 Some(SymbolicAddress { index, ..address })
             }
             (Base::Object(_), None) => Some(address),
@@ -110,7 +114,10 @@ fn from_outside(address: SymbolicAddress) -> Option<SymbolicAddress> {
         object => object,
     };
     let index = match address.index {
-        Some((variable, unit)) => Some((further(variable)?, unit)),
+        Some(index) => Some(Index {
+            variable: further(index.variable)?,
+            ..index
+        }),
         None => None,
     };
     Some(SymbolicAddress { base, index, ..address })
@@ -122,6 +129,7 @@ mod tests {
     use crate::values::ObjectId;
 
     fn at(base: Base, index: Option<(Variable, i64)>, offset: i64) -> SymbolicAddress {
+        let index = index.map(|(variable, scale)| Index::of(variable, scale));
         SymbolicAddress { base, index, offset }
     }
 

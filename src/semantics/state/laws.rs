@@ -262,7 +262,7 @@ fn behind(variable: LocalId) -> Place {
 fn change_symbolic(symbolic: &mut Symbolic, (what, one, other): Step) {
     let address = SymbolicAddress {
         base: Base::Variable(SymbolicVariable::own(LocalId(one.into()))),
-        index: (other > 1).then_some((SymbolicVariable::own(LocalId(other.into())), 8)),
+        index: (other > 1).then_some(Index::of(SymbolicVariable::own(LocalId(other.into())), 8)),
         offset: other.into(),
     };
     let owner = Owner {
@@ -285,6 +285,7 @@ fn change_symbolic(symbolic: &mut Symbolic, (what, one, other): Step) {
         2 => symbolic.assign(LocalId(other.into()), Some(address), Some(pointer)),
         3 => {
             symbolic.assign(LocalId(one.into()), None, None);
+            symbolic.remain(LocalId(one.into()), remainder(other, one));
             symbolic.lead_into(LocalId(one.into()), Rc::new(behind(LocalId(other.into()))));
             symbolic.take_from(LocalId(one.into()), Rc::new(behind(LocalId(other.into()))));
         }
@@ -292,6 +293,13 @@ fn change_symbolic(symbolic: &mut Symbolic, (what, one, other): Step) {
         5 => symbolic.adopt(LocalId(other.into()), pointer.plus(None)),
         6 => symbolic.adopt(LocalId(other.into()), pointer.plus(Some(Way::of(8)))),
         _ => symbolic.retain(|held| held.address != address),
+    }
+}
+
+fn remainder(other: u8, one: u8) -> Index {
+    Index {
+        modulus: (one > 0).then_some(one.into()),
+        ..Index::of(SymbolicVariable::own(LocalId(other.into())), 1)
     }
 }
 

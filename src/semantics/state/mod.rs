@@ -53,7 +53,7 @@ pub(in crate::semantics) use past::Past;
 pub(in crate::semantics) use permits::{Permits, Source};
 pub(in crate::semantics) use set::{CertainSet, Set};
 pub(in crate::semantics) use states::{Allocation, Entrance, GuardValue, SplitKey, State, States};
-pub(in crate::semantics) use symbolic::{Base, HeldSymbolically, Symbolic, SymbolicAddress};
+pub(in crate::semantics) use symbolic::{Base, HeldSymbolically, Index, Symbolic, SymbolicAddress};
 pub(in crate::semantics) use table::Table;
 pub(in crate::semantics) use takes::{DispenserWrites, NarrowStep, Part, Share, Stage, Takes};
 pub(in crate::semantics) use tickets::{Basis, Found, Limit, Linear, Marks, Member, Owned, Ticket};

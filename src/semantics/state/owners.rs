@@ -100,6 +100,11 @@ impl OwnedPointer {
             .is_some_and(|place| place.least >= 0 && place.most < self.owner.grid.width)
     }
 
+    /// Whether it may have been moved out of the cell from which it was moved.
+    pub fn has_left_cell(self) -> bool {
+        self.owner.grid.width > 0 && self.from.is_some() && !self.is_in_cell()
+    }
+
     /// How far behind the owner's start the pointer leads, if it leads into the owner's variable, to one of `offsets` there.
     pub fn place_in_cell(self, offsets: Offsets) -> Option<Way> {
         let width = self.owner.grid.width;

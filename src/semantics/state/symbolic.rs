@@ -33,13 +33,40 @@ pub enum Base {
     Object(ObjectId),
 }
 
+/// What varies in a symbolic address: a multiple of a variable, or of what remains of it when it is divided (by C17 6.5.5, towards zero).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Index {
+    /// The variable.
+    pub variable: Variable,
+    /// By what it is divided, if what remains is meant.
+    pub modulus: Option<i64>,
+    /// The bytes that each unit stands for.
+    pub scale: i64,
+}
+
+impl Index {
+    /// A multiple of a variable.
+    pub fn of(variable: Variable, scale: i64) -> Self {
+        Index {
+            variable,
+            modulus: None,
+            scale,
+        }
+    }
+
+    /// The variable and its factor, if the index grows with the variable.
+    pub fn whole(self) -> Option<(Variable, i64)> {
+        self.modulus.is_none().then_some((self.variable, self.scale))
+    }
+}
+
 /// An address in symbolic form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SymbolicAddress {
     /// From where it counts.
     pub base: Base,
-    /// A variable and the bytes that each unit of it stands for.
-    pub index: Option<(Variable, i64)>,
+    /// What varies.
+    pub index: Option<Index>,
     /// The constant distance in bytes.
     pub offset: i64,
 }
@@ -57,7 +84,7 @@ impl SymbolicAddress {
     /// Whether it speaks of a variable of the running function.
     pub fn mentions(&self, variable: LocalId) -> bool {
         let variable = Variable::own(variable);
-        self.base == Base::Variable(variable) || self.index.is_some_and(|(index, _)| index == variable)
+        self.base == Base::Variable(variable) || self.index.is_some_and(|index| index.variable == variable)
     }
 
     /// The address some bytes further on.
@@ -96,6 +123,8 @@ pub struct Symbolic {
     pointers: Table<(LocalId, SymbolicAddress)>,
     /// Into which regions pointer variables of the running function lead.
     owners: Table<(LocalId, OwnedPointer)>,
+    /// What number variables of the running function remain of: each unit of the index stands for one.
+    remainders: Table<(LocalId, Index)>,
     /// The parts of objects in which pointer variables of the running function lead, as they are written.
     parts: Table<(LocalId, Rc<Place>)>,
     /// Where the pointers stand, or stood, that pointer variables of the running function hold, as it is written.
@@ -126,6 +155,7 @@ impl Symbolic {
             held: Table::default(),
             pointers: bindings.pointers().collect(),
             owners: bindings.owners().into_iter().collect(),
+            remainders: Table::default(),
             parts: Table::default(),
             words: Table::default(),
         };
@@ -171,11 +201,39 @@ impl Symbolic {
         if let Some(value) = value.filter(|value| !value.mentions(variable)) {
             self.pointers.push((variable, value));
         }
+        let own = Variable::own(variable);
+        self.remainders
+            .retain(|(known, of)| *known != variable && of.variable != own || is_seeded(Bug::RemaindersStay));
         self.owners
             .retain(|(known, pointer)| *known != variable && !pointer.owner.start.mentions(variable));
         if let Some(owner) = owner.filter(|owner| !owner.owner.start.mentions(variable)) {
             self.owners.push((variable, owner));
         }
+    }
+
+    /// A variable is what remains of another one from now on.
+    pub fn remain(&mut self, variable: LocalId, of: Index) {
+        if of.variable != Variable::own(variable) {
+            self.remainders.push((variable, of));
+        }
+    }
+
+    /// An index, as it is and as a multiple of what is divided, if its variable is what remains of that.
+    pub fn spellings(&self, index: Index) -> impl Iterator<Item = Index> {
+        let remains = |entry: &&(LocalId, Index)| index.variable == Variable::own(entry.0);
+        let divided = self.remainders.iter().find(remains).and_then(|(_, of)| {
+            let modulus = match (index.modulus, of.modulus) {
+                (None, modulus) => modulus,
+                (Some(inner), Some(outer)) if outer % inner == 0 => Some(inner),
+                _ => return None,
+            };
+            Some(Index {
+                variable: of.variable,
+                modulus,
+                ..index
+            })
+        });
+        std::iter::once(index).chain(divided)
     }
 
     /// A variable leads into a part of an object from now on.
@@ -284,6 +342,8 @@ impl Lattice for Symbolic {
         self.held = held.collect();
         let common = self.pointers.iter().filter(|entry| other.pointers.contains(entry));
         self.pointers = common.copied().collect();
+        let common = self.remainders.iter().filter(|entry| other.remainders.contains(entry));
+        self.remainders = common.copied().collect();
         let common = self.parts.iter().filter(|entry| other.parts.contains(entry));
         self.parts = common.cloned().collect();
         let common = self.words.iter().filter(|entry| other.words.contains(entry));
@@ -306,6 +366,8 @@ impl Lattice for Symbolic {
         };
         (self.held.same(&other.held) || other.held.iter().all(is_held))
             && (self.pointers.same(&other.pointers) || other.pointers.iter().all(|entry| self.pointers.contains(entry)))
+            && (self.remainders.same(&other.remainders)
+                || other.remainders.iter().all(|entry| self.remainders.contains(entry)))
             && (self.parts.same(&other.parts) || other.parts.iter().all(|entry| self.parts.contains(entry)))
             && (self.words.same(&other.words) || other.words.iter().all(|entry| self.words.contains(entry)))
             && (self.owners.same(&other.owners) || other.owners.iter().all(is_known))

@@ -19,10 +19,11 @@ use super::transfer::Transfer;
 use super::unknowns::{Context, ContextId};
 use super::words;
 use crate::ir::graph::Graph;
-use crate::ir::{BlockId, Body, FunctionId, GlobalId, Place, Program};
+use crate::ir::{BlockId, Body, FunctionId, GlobalId, Place, Program, Storage};
 use crate::library::Library;
 use crate::library::model::Effect;
 use crate::races::Polynomial;
+use crate::races::cells::Division;
 use crate::semantics::prepare::{
     Halts, Named, OnlyTested, Presumptions, ProgramPoint, ReaderCount, Shape, Steady, TextFacts, Thresholds,
 };
@@ -67,6 +68,8 @@ pub struct Analysis<'p> {
     points: RefCell<Interner<ProgramPoint>>,
     numbers: RefCell<Interner<Polynomial>>,
     pub locals: RefCell<LocalObjects>,
+    /// What divides the memory of allocations.
+    pub divisions: RefCell<HashMap<ObjectId, Option<Division>, FxBuildHasher>>,
     /// The objects of the global variables that all threads share.
     pub globals: Vec<OnceCell<ObjectId>>,
     graphs: Vec<OnceCell<Graph>>,
@@ -149,6 +152,7 @@ impl<'p> Analysis<'p> {
             points: RefCell::default(),
             numbers: RefCell::default(),
             locals: RefCell::default(),
+            divisions: RefCell::default(),
             globals: vec![OnceCell::new(); program.globals.len()],
             graphs: program.functions.iter().map(|_| OnceCell::new()).collect(),
             steady: program.functions.iter().map(|_| OnceCell::new()).collect(),
@@ -371,6 +375,15 @@ impl<'p> Analysis<'p> {
             ObjectKind::Function(_) | ObjectKind::Strings | ObjectKind::AtomicBlock => false,
             ObjectKind::External(Source::State(_)) => self.settings.library_state == LibraryState::Races,
             _ => true,
+        }
+    }
+
+    /// Whether the object is memory that the program allocates.
+    pub fn is_allocated(&self, object: ObjectId) -> bool {
+        match self.objects.kind(object) {
+            ObjectKind::Heap { .. } => true,
+            ObjectKind::Global(global) => matches!(self.program.global(global).storage, Storage::Allocated(_)),
+            _ => false,
         }
     }
 

@@ -93,15 +93,17 @@ impl LockInside {
 pub struct OwnerCells {
     /// Of heap memory.
     pub heap: Option<Cell>,
-    /// Of bytes in the owner's variable.
+    /// Of bytes in the root in which the owner lies.
     pub root: Option<Cell>,
+    /// The objects that are roots.
+    pub roots: Vec<ObjectId>,
 }
 
 impl OwnerCells {
     /// The cell of the owner of bytes in an object.
     pub fn of(&self, object: ObjectId, kind: ObjectKind) -> Option<Cell> {
         match kind {
-            ObjectKind::Heap { .. } => self.heap.clone(),
+            ObjectKind::Heap { .. } if !self.roots.contains(&object) => self.heap.clone(),
             _ => self.root.clone().filter(|cell| cell.object == object),
         }
     }

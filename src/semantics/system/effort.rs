@@ -132,7 +132,7 @@ pub fn kind_of_global(global: Global) -> &'static str {
     match global {
         Global::Writers(..) => "[writers]",
         Global::Written(..) => "[written]",
-        Global::Protecting(_) => "[protecting]",
+        Global::Protecting(_) | Global::ProtectingWatched(_) => "[protecting]",
         Global::Releases(_) | Global::Released(..) => "[releases]",
         Global::Ended(_) => "[ended]",
         Global::Footprint(..) => "[footprint]",

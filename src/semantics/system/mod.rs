@@ -37,7 +37,8 @@ pub(in crate::semantics) use names::{SourceNames, place};
 pub(in crate::semantics) use operands::{Locks, OperandFacts};
 pub(in crate::semantics) use pseudo::{Activation, PseudoAccesses};
 pub(in crate::semantics) use recorder::{
-    MemberRecord, Recorder, Returning, Touch, Undefined, UnknownAccess, WrittenBeside, WrittenCalls,
+    BarrierRecord, MemberRecord, Recorder, Returning, Room, Touch, Undefined, UnknownAccess, WrittenBeside,
+    WrittenCalls,
 };
 pub(in crate::semantics) use transfer::Transfer;
 pub(in crate::semantics) use unknowns::{

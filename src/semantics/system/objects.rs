@@ -5,7 +5,9 @@ use std::rc::Rc;
 use pepsin_digests::ThreadId;
 
 use super::analysis::Analysis;
-use crate::ir::{FunctionId, GlobalId, LocalId, TypeId, TypeKind};
+use crate::ir::{FunctionId, GlobalId, LocalId, TypeId, TypeKind, Types};
+use crate::races::cells::Division;
+use crate::semantics::prepare::made_for;
 use crate::semantics::state::Allocation;
 use crate::values::{Instance, Multiplicity, Object, ObjectId, ObjectKind, Source};
 
@@ -206,11 +208,62 @@ impl Analysis<'_> {
         }
     }
 
+    /// The variable that memory is which is allocated once, before any thread is created.
+    pub fn variable_of(&self, allocation: Allocation) -> Option<ObjectId> {
+        let point = self.program_point(allocation.site);
+        let standing = (point.function, point.block, point.instruction);
+        let variable = self.text.allocated_once.get(&standing)?;
+        Some(*self.globals[variable.0 as usize].get()?)
+    }
+
+    /// What divides the memory of an allocation into cells: the type for which it is allocated, if that has arrays of records or pointers, or if
+    /// it is an element of the array that is allocated.
+    pub fn division(&self, heap: ObjectId) -> Option<Division> {
+        let known = self.divisions.borrow().get(&heap).copied();
+        known.unwrap_or_else(|| {
+            let division = self.find_division(heap);
+            self.divisions.borrow_mut().insert(heap, division);
+            division
+        })
+    }
+
+    fn find_division(&self, heap: ObjectId) -> Option<Division> {
+        let ObjectKind::Heap { site, chain, .. } = self.objects.kind(heap) else {
+            return None;
+        };
+        let types = &self.program.types;
+        let is_linked = |ty: TypeId| types.is_record(ty) || types.is_pointer(ty);
+        let calls = self.chains.borrow().calls(chain);
+        let points = calls.iter().map(|call| call.point).chain([site]);
+        let made = points
+            .rev()
+            .find_map(|point| made_for(self.program, self.program_point(point)));
+        let ty = made.filter(|ty| is_linked(*ty))?;
+        let whole = types.size(ty).filter(|size| *size > 0)?;
+        match self.objects.get(heap).size {
+            Some(size) if size < 2 * whole => has_arrays(types, ty, &is_linked).then_some(Division::Type(ty)),
+            _ => Some(Division::Elements(i64::try_from(whole).ok()?)),
+        }
+    }
+
     /// Where widening of what memory from an allocation holds halts.
     pub fn thresholds_of(&self, allocation: Allocation) -> Rc<[i128]> {
         let calls = self.chains.borrow().calls(allocation.chain);
         let points = calls.iter().map(|call| call.point).chain([allocation.site]);
         let functions = points.map(|point| self.program_point(point).function);
         self.thresholds.of_allocation(&self.program.types, functions)
+    }
+}
+
+/// Whether a type has an array, at whatever depth, whose elements are as asked.
+fn has_arrays(types: &Types, ty: TypeId, asked: &dyn Fn(TypeId) -> bool) -> bool {
+    match types.kind(ty) {
+        TypeKind::Array(element, _) => asked(*element) || has_arrays(types, *element, asked),
+        TypeKind::Record(record) if types.is_opaque(*record) => false,
+        TypeKind::Record(record) => types
+            .fields(*record)
+            .iter()
+            .any(|field| has_arrays(types, field.ty, asked)),
+        _ => false,
     }
 }

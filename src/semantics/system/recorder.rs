@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use hashbrown::{HashMap, HashSet};
-use pepsin_digests::{DigestId, EdgeId, ThreadId};
+use pepsin_digests::{BarrierId, DigestId, EdgeId, ThreadId};
 use pepsin_lattice::Lattice;
 use rustc_hash::FxBuildHasher;
 
@@ -17,7 +17,7 @@ use crate::deadlocks::Notes;
 use crate::ir::{FunctionId, GlobalId, Position, TypeId};
 use crate::races::{Access, AccessKind, Atomicity, Bytes, Given, WatchedValue};
 use crate::semantics::state::inscriptions::{NumberId, Pattern, Slot};
-use crate::semantics::state::{Basis, DispenserWrites, Extent, Limit, Outlook, State, Variable};
+use crate::semantics::state::{Allocation, Basis, DispenserWrites, Extent, Limit, Outlook, State, Variable};
 use crate::semantics::system::Clues;
 use crate::values::{self, ObjectId, Value};
 
@@ -139,6 +139,10 @@ pub struct Recorder {
     pub members: BTreeMap<(ThreadId, EdgeId, Given), MemberRecord>,
     /// Below what the numbers are that a creation gives to threads, by all its states.
     pub limits: BTreeMap<(ThreadId, EdgeId, Given), Vec<Limit>>,
+    /// What is done with barriers.
+    pub barriers: BTreeMap<BarrierId, BarrierRecord>,
+    /// What room barriers have beside the threads with an id.
+    pub rooms: BTreeMap<ThreadId, BTreeMap<BarrierId, Room>>,
     /// As what the creator told by what the threads of a creation differ: each way once.
     pub bases: BTreeMap<(ThreadId, EdgeId, Given), Vec<Basis>>,
     /// What is written while several threads run; only where somebody asks for it.
@@ -146,6 +150,42 @@ pub struct Recorder {
     /// What a client asks for; only if one does.
     pub pseudo: Option<PseudoAccesses>,
     seen: HashSet<Access, FxBuildHasher>,
+}
+
+/// What is done with a barrier.
+#[derive(Clone, Debug, Default)]
+pub struct BarrierRecord {
+    /// Who initialises it, and where.
+    pub initialisations: BTreeSet<(ThreadId, Allocation)>,
+    /// Who waits there.
+    pub waiters: BTreeSet<ThreadId>,
+    /// Whether it may be initialised again by the same call, or by what is not known, or others may wait there.
+    pub is_lost: bool,
+}
+
+impl BarrierRecord {
+    /// Whether it counts one number of threads all the time, and those who wait there are known.
+    pub fn is_claimed(&self) -> bool {
+        self.initialisations.len() == 1 && !self.is_lost
+    }
+}
+
+/// For how many threads beside those of a creation a barrier counts ([`crate::semantics::origins::rooms`]).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// So many at least.
+    pub least: i64,
+    /// The numbers by which that is told.
+    pub numbers: BTreeSet<NumberId>,
+}
+
+impl Room {
+    /// What another state tells, too. Always true.
+    pub fn meet(&mut self, other: &Room) -> bool {
+        self.least = self.least.min(other.least);
+        self.numbers.extend(&other.numbers);
+        true
+    }
 }
 
 /// Bytes that are written while several threads run.

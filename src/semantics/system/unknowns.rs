@@ -105,6 +105,8 @@ pub enum Global {
     Written(ObjectId, Channel, Key),
     /// The locks held at every write to the object that others may see.
     Protecting(ObjectId),
+    /// The locks held at every write that others may see to bytes of the watched variable with a number.
+    ProtectingWatched(usize),
     /// `[unlock m]` and `[init m]`: the keys under which the lock became free.
     Releases(LockId),
     /// `[unlock m, key]`: the past of those who made the lock free.
@@ -163,6 +165,8 @@ pub enum Global {
     Needs(ThreadId),
     /// The keys of those who initialise or post a semaphore that is not known.
     UnknownSemaphore,
+    /// Whether more than one object is allocated, named for all instances of the allocation.
+    Repeated(ObjectId),
     /// Whether pointers of which nothing is known are stored in the object, or in one of the same allocation.
     Mixed(ObjectId),
     /// Whether pointers may stand in the object, named for all instances of its allocation, that are not the only ones to what they

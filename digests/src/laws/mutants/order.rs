@@ -225,6 +225,19 @@ mutations! {
         }
     }
 
+    ServesOn: "Who was told to serve at a barrier serves behind its next round, too." {
+        fn step(of: &Barriers, before: &Arrivals, action: &Action, context: &Context<'_>) -> Next<Arrivals> {
+            let mut next = of.step(before, action, context);
+            if let (Action::BarrierArrive { barrier }, Next::To(after)) = (action, &mut next)
+                && let Some(barrier) = context.facts.barriers(*barrier).definite()
+                && before.serves(barrier)
+            {
+                after.serve(barrier);
+            }
+            next
+        }
+    }
+
     RoundsOfStrangers: "Who never waits at a barrier is in step with those who do." {
         fn excludes(of: &Barriers, a: &Arrivals, b: &Arrivals, pair: &Pair<'_>) -> Judgement {
             let mut barriers = a.counts().observed().chain(b.counts().observed()).map(|(_, barrier, _)| barrier);

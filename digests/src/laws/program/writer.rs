@@ -180,6 +180,20 @@ impl<'a> Writer<'a> {
         let barrier = self.choices.below(EACH);
         self.instructions.push(Instruction::Arrive { barrier });
         self.instructions.push(Instruction::Pass { barrier });
+        if self.choices.chance(1, 2) {
+            self.serve(barrier);
+        }
+    }
+
+    /// What one thread does behind a barrier.
+    fn serve(&mut self, barrier: usize) {
+        let start = self.instructions.len();
+        self.instructions.push(Instruction::Branch { behind: 0 });
+        self.access();
+        self.instructions[start] = Instruction::Serve {
+            barrier,
+            behind: self.instructions.len(),
+        };
     }
 
     /// A block inside a critical section.

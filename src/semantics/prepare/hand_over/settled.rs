@@ -75,7 +75,7 @@ fn is_executed_once(program: &Program, roots: &[FunctionId], calls: &[Vec<Standi
     false
 }
 
-fn is_on_a_cycle(body: &Body, block: BlockId) -> bool {
+pub fn is_on_a_cycle(body: &Body, block: BlockId) -> bool {
     let mut seen = BTreeSet::new();
     let mut open = vec![block];
     while let Some(at) = open.pop() {
