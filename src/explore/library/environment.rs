@@ -134,6 +134,9 @@ impl Machine<'_> {
         if category > LAST_CATEGORY {
             return Ok(0);
         }
+        if self.settings.purpose == Purpose::Exhaust {
+            return Err(Stop::Open("a locale in a search of all states".to_owned()));
+        }
         let is_there = match name {
             0 => true,
             name => matches!(self.read_string(thread, call, name)?.as_slice(), b"" | b"C" | b"POSIX"),

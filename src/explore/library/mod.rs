@@ -45,6 +45,7 @@ mod refusals;
 mod routine;
 mod rows;
 mod scan;
+mod scheduling;
 mod semaphores;
 mod sockets;
 mod status;
@@ -57,7 +58,7 @@ mod unfinished;
 mod wide;
 mod words;
 
-use super::code::{CallSite, Scalar, Target, function_at};
+use super::code::{CallSite, Target, function_at};
 use super::machine::{Machine, Stop, Uses};
 use super::thread::Wait;
 use crate::ir::FunctionId;
@@ -86,9 +87,10 @@ pub use pipes::Pipe;
 pub use print::{Destination, Print};
 pub use random_numbers::RandomNumbers;
 pub use readiness::Awaits;
-pub use refusals::refusals;
+pub use refusals::{Refusing, refusals};
 pub use routine::Routine;
 pub use scan::Scan;
+pub use scheduling::Scheduling;
 pub use sockets::OnSocket;
 pub use status::Status;
 pub use streams::{ASKING, OfStream, Stream};
@@ -153,14 +155,17 @@ impl Machine<'_> {
             R::ThreadCreate => self.thread_create_with(thread, call, (first, second, third, argument(3))),
             R::C11ThreadCreate => self.thread_create(thread, call, Some(first), second, third),
             R::ThreadJoin => self.thread_join(thread, call, first, second, self.code.pointer),
-            R::C11ThreadJoin => self.thread_join(thread, call, first, second, Scalar::I32),
+            R::C11ThreadJoin => self.c11_thread_join(thread, call, first, second),
             R::ThreadTryJoin => self.thread_try_join(thread, call, first, second),
             R::ThreadExit => self.thread_exit(thread, first),
             R::ThreadDetach => self.thread_detach(first),
+            R::C11ThreadDetach => self.c11_thread_detach(first),
             R::ThreadSelf => Ok(identifier(thread, self.code.layout)),
             R::ThreadEqual => self.thread_equal(first, second),
-            R::AttributeInit => self.choose_by_attribute(first, 0, 0),
+            R::AttributeInit(choices) => self.begin_attribute(first, choices),
             R::AttributeChoice(most) => self.choose_by_attribute(first, second, most),
+            R::Scheduling(choice) => self.choose_scheduling(first, choice, second),
+            R::NameThread => self.name_thread(thread, first),
             R::MutexInit => self.mutex_init(first, second),
             R::C11MutexInit => self.c11_mutex_init(first, second),
             R::Destroy => self.destroy(first),
@@ -192,7 +197,7 @@ impl Machine<'_> {
             R::Once => self.once(thread, first, second),
             R::KeyCreate => self.key_create(thread, call, first, second),
             R::KeyDelete => self.key_delete(first),
-            R::SetSpecific => self.set_specific(thread, first, second),
+            R::SetSpecific(none) => self.set_specific(thread, (first, second), none),
             R::GetSpecific => self.get_specific(thread, first),
             R::Allocate(size) => self.heap(thread, argument(usize::from(size))),
             R::Map => self.map(thread, (second, third, argument(3), argument(5))),
