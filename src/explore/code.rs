@@ -505,6 +505,8 @@ pub struct Code {
     pub uncomputed: Vec<(u64, u64)>,
     /// Where the variables of `getopt` lie.
     pub options: OptionVariables,
+    /// Whether the program has the variable that leads to the environment, and so may change it.
+    pub names_environment: bool,
     /// Whether the program asks for the state of streams.
     pub asks_streams: bool,
     /// Whether it takes locks of streams, and keeps them.

@@ -206,18 +206,18 @@ impl Machine<'_> {
             | R::CloseStream(_)
             | R::OnSocket(_)
             | R::Status(_)
-            | R::WaitForProcess(_)
+            | R::WaitForProcess
             | R::Shell
             | R::Fork
             | R::Environment(_)
             | R::SignalAction
             | R::Configuration(_)
             | R::ControlDescriptor
-            | R::ControlDevice
+            | R::Terminal(_)
+            | R::ChangeFolder
             | R::Seek
             | R::WriteAt
             | R::RealPath
-            | R::Choose(_)
             | R::Ticks
             | R::OfStream(_)
             | R::Limit(_)

@@ -53,6 +53,9 @@ impl Machine<'_> {
         }
         let (first, second) = (self.argument(thread, call, 0), self.argument(thread, call, 1));
         let name = self.read_string(thread, call, first)?;
+        if self.code.names_environment {
+            return Err(Stop::Open("the program has the environment itself".to_owned()));
+        }
         if does != Variable::Get && name.starts_with(ZONE) {
             return Err(Stop::Open("the program changes its zone of time".to_owned()));
         }

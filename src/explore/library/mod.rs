@@ -22,6 +22,7 @@ mod error_codes;
 mod errors;
 mod exact;
 mod extended;
+mod handles;
 mod host;
 mod kept;
 mod limits;
@@ -32,10 +33,12 @@ mod masks;
 mod memory;
 mod modes;
 mod names;
+mod open_files;
 mod options;
 mod overflow;
 mod performance;
 mod pipes;
+mod positions;
 mod print;
 mod processes;
 mod program;
@@ -70,7 +73,7 @@ pub use cancellation::{Cancellation, Way, cancellation_points};
 pub use cleanups::{Cleanup, Cleanups};
 pub use configuration::Configured;
 pub use deliveries::{Deliveries, Receiver};
-pub use descriptors::{Closes, Descriptors, Opens, StreamOf};
+pub use descriptors::{Descriptors, Opens};
 pub use division::Quotient;
 pub use environment::{Variable, Variables};
 pub use errors::ErrorNumber;
@@ -78,6 +81,7 @@ pub use exact::{CharacterTable, Exact};
 pub use extended::Extended;
 #[cfg(test)]
 pub use extended::Given;
+pub use handles::{Closes, StreamOf};
 pub use limits::{Limiting, Limits};
 pub use names::target;
 pub use options::{OptionState, OptionVariables, Options, VARIABLES};
@@ -94,6 +98,7 @@ pub use scheduling::Scheduling;
 pub use sockets::OnSocket;
 pub use status::Status;
 pub use streams::{ASKING, OfStream, Stream};
+pub use terminal::Terminal;
 pub use text::Put;
 pub(super) use threads::{IDENTIFIERS, identifier, thread_number};
 pub use times::{Clock, Zone};
@@ -253,7 +258,7 @@ impl Machine<'_> {
             R::ReadUntil => self.read_line(thread, call, third),
             R::Fallible => Ok(self.outcome(call, 0)),
             R::Handle(of) => self.handle(thread, call, of),
-            R::Descriptor(opens) => Ok(self.descriptor(thread, call, opens)),
+            R::Descriptor(opens) => self.descriptor(thread, call, opens),
             R::Close => self.close(thread, call, first),
             R::Pipe => self.make_pipe(thread, call, first),
             R::Await(awaits) => self.await_descriptors(thread, call, awaits),
@@ -265,7 +270,7 @@ impl Machine<'_> {
             R::CloseStream(closes) => self.close_stream(thread, call, (first, closes)),
             R::OnSocket(does) => self.on_socket(thread, call, does),
             R::Status(status) => self.status(thread, call, status),
-            R::WaitForProcess(status) => self.wait_for_process(thread, call, status),
+            R::WaitForProcess => self.wait_for_process(thread),
             R::Fork => Err(Stop::Open(
                 "`fork` makes another process, which is not executed".to_owned(),
             )),
@@ -274,11 +279,11 @@ impl Machine<'_> {
             R::Configuration(asked) => self.configured(thread, call, asked),
             R::Limit(way) => self.limit(thread, call, way),
             R::ControlDescriptor => self.control(thread, call),
-            R::ControlDevice => self.control_device(thread, call),
+            R::Terminal(does) => self.terminal(thread, call, does),
+            R::ChangeFolder => self.change_folder(thread, call),
             R::Seek => self.seek(thread, call),
             R::WriteAt => self.write_at(thread, call),
             R::RealPath => self.real_path(thread, call),
-            R::Choose(argument) => self.choose(thread, call, argument),
             R::OfStream(asked) => self.of_stream(thread, call, asked),
             R::Ticks => self.ticks(thread, call, first),
             R::Alarm => self.alarm(call, first),

@@ -5,7 +5,7 @@
 //! of all states ends.
 
 use super::Routine;
-use super::error_codes::NO_MEMORY;
+use super::error_codes::{NO_DESCRIPTORS, NO_FILES_OF_SYSTEM, NO_MEMORY};
 use super::names::routine;
 use crate::explore::arithmetic::normalise;
 use crate::explore::code::{CallSite, Scalar};
@@ -20,6 +20,8 @@ use crate::tested::Look;
 pub struct Refusing {
     /// What it returns then, the most usual number first; nothing where that is any number but 0.
     told: Vec<i64>,
+    /// What `errno` may be then; nothing where that is not known.
+    errors: &'static [u64],
     /// Whether only a search of all states considers it.
     is_seldom: bool,
 }
@@ -46,8 +48,20 @@ fn refusal(model: &Model, name: &str) -> Option<Refusing> {
         Some(Refusal::Null) => vec![0],
         Some(Refusal::Error) => Vec::new(),
     };
-    let is_seldom = model.refused == Refused::Seldom;
-    Some(Refusing { told, is_seldom })
+    let gives_memory = matches!(
+        model.effect,
+        Some(Effect::Allocate { flags: None, .. } | Effect::Reallocate { .. })
+    );
+    let errors: &[u64] = match routine(Some(model), name) {
+        Some(Routine::Pipe) => &[NO_DESCRIPTORS, NO_FILES_OF_SYSTEM],
+        _ if gives_memory && matches!(told.as_slice(), [0 | -1]) => &[NO_MEMORY],
+        _ => &[],
+    };
+    Some(Refusing {
+        told,
+        errors,
+        is_seldom: model.refused == Refused::Seldom,
+    })
 }
 
 impl Machine<'_> {
@@ -85,9 +99,13 @@ impl Machine<'_> {
             return Ok(None);
         }
         let told = self.number_of_refusal(&refusing)?;
-        match told {
-            0 => self.set_error_number(thread, NO_MEMORY)?,
-            _ => self.error_may_have_changed(thread),
+        match refusing.errors {
+            [] => self.error_may_have_changed(thread),
+            [only] => self.set_error_number(thread, *only)?,
+            several => {
+                let error = several[self.inputs.among(several.len() as u64) as usize];
+                self.set_error_number(thread, error)?;
+            }
         }
         self.fortune = Fortune::Refused;
         self.refusals.push(call.access);

@@ -4,7 +4,8 @@ use serde::Deserialize;
 
 use super::{
     AtomicRoutine, Awaits, CharacterTable, Cleanup, Clock, Closes, Configured, Exact, Extended, Limiting, OfStream,
-    OnSocket, Opens, Operation, Options, Print, Put, Quotient, Receiver, Scan, Scheduling, Status, StreamOf, Variable, Way, Zone,
+    OnSocket, Opens, Operation, Options, Print, Put, Quotient, Receiver, Scan, Scheduling, Status, StreamOf, Terminal,
+    Variable, Way, Zone,
 };
 use crate::explore::shadow::AccessKind;
 use crate::explore::thread::LockMode;
@@ -239,8 +240,8 @@ pub enum Routine {
     OnSocket(OnSocket),
     /// `stat` and its kin.
     Status(Status),
-    /// `wait` and `waitpid`: where the status goes is the argument with this number.
-    WaitForProcess(u8),
+    /// `wait` and `waitpid`.
+    WaitForProcess,
     /// `fork`: makes a process, which is not executed.
     Fork,
     /// `getenv`, `setenv`, `unsetenv` and `putenv`.
@@ -253,16 +254,16 @@ pub enum Routine {
     Limit(Limiting),
     /// `fcntl`.
     ControlDescriptor,
-    /// `ioctl`.
-    ControlDevice,
+    /// `isatty`, `tcgetattr`, `tcsetattr` and `ioctl`.
+    Terminal(Terminal),
+    /// `chdir`.
+    ChangeFolder,
     /// `lseek`.
     Seek,
     /// `pwrite`.
     WriteAt,
     /// `realpath`.
     RealPath,
-    /// `tcgetattr`: stores what the environment chooses of a descriptor where the argument with this number points, or fails.
-    Choose(u8),
     /// `feof` and its kin.
     #[serde(rename = "stream")]
     OfStream(OfStream),
@@ -356,8 +357,10 @@ impl Routine {
                 | Routine::Handle(_)
                 | Routine::Descriptor(_)
                 | Routine::Status(_)
-                | Routine::WaitForProcess(_)
+                | Routine::WaitForProcess
                 | Routine::RealPath
+                | Routine::ChangeFolder
+                | Routine::Terminal(Terminal::Set)
                 | Routine::OfStream(_)
                 | Routine::TestCancellation
                 | Routine::Sleep

@@ -37,7 +37,13 @@ impl Machine<'_> {
         if let Some(end) = self.end_of_unfinished() {
             return Err(Stop::End(end));
         }
-        if !matches!(row.result, RowResult::Routine(_)) {
+        let may_fail = match row.result {
+            RowResult::Routine(_) => false,
+            // There is no number that would tell so.
+            RowResult::Input(_, least, _) => least < 0,
+            RowResult::Effect(_) | RowResult::Unknown | RowResult::Guess => true,
+        };
+        if may_fail {
             self.error_may_have_changed(thread);
         }
         let demands = matches!(

@@ -244,7 +244,10 @@ impl Machine<'_> {
     /// `pthread_setname_np`: of a thread that runs. The kernel knows others by a file, which need not be there.
     pub(super) fn name_thread(&self, thread: usize, identifier: u64) -> Result<u64, Stop> {
         let named = thread_number(identifier, self.code.layout);
-        let runs = self.threads.get(named).is_some_and(|named| named.state != ThreadState::Ended);
+        let runs = self
+            .threads
+            .get(named)
+            .is_some_and(|named| named.state != ThreadState::Ended);
         match self.settings.purpose {
             _ if named == thread => Ok(0),
             Purpose::DetectRaces | Purpose::Run if runs => Ok(0),
@@ -374,12 +377,7 @@ impl Machine<'_> {
         known.is_some_and(Option::is_some)
     }
 
-    pub(super) fn set_specific(
-        &mut self,
-        thread: usize,
-        (key, value): (u64, u64),
-        no_key: u64,
-    ) -> Result<u64, Stop> {
+    pub(super) fn set_specific(&mut self, thread: usize, (key, value): (u64, u64), no_key: u64) -> Result<u64, Stop> {
         if !self.is_key(key) {
             return Ok(no_key);
         }

@@ -193,7 +193,9 @@ fn perform(
         }
         Effect::Cancel { thread } => {
             transfer.io.side(Global::Cancelled, Fact::value(call.argument(*thread)));
-            vec![results::finish(transfer, state, call, &Value::ZERO)]
+            let failed = failures::failed(transfer, &state, call, model);
+            let cancelled = results::finish(transfer, state, call, &Value::ZERO);
+            std::iter::once(cancelled).chain(failed).collect()
         }
         Effect::Detach { thread } => {
             transfer.io.side(Global::Detached, Fact::value(call.argument(*thread)));
