@@ -206,7 +206,7 @@ impl Machine<'_> {
             | R::CloseStream(_)
             | R::OnSocket(_)
             | R::Status(_)
-            | R::WaitForProcess
+            | R::WaitForProcess(_)
             | R::Shell
             | R::Fork
             | R::Environment(_)

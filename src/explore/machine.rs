@@ -13,8 +13,8 @@ use super::dependence::Effects;
 use super::inputs::Inputs;
 use super::items::Items;
 use super::library::{
-    Action, Cancellation, Cleanups, Deliveries, Descriptors, ErrorNumber, Limits, OptionState, Pipe, RandomNumbers,
-    Stream, Unfinished, Variables,
+    Action, Cancellation, Cleanups, Deliveries, Descriptors, ErrorNumber, LeftChild, Limits, OptionState, Pipe,
+    RandomNumbers, Stream, Unfinished, Variables,
 };
 use super::liveness::Outcome;
 pub use super::marks::{Footprint, Mark, Marks};
@@ -107,6 +107,8 @@ pub struct Machine<'c> {
     pub(super) pipes: Vec<Pipe>,
     /// Whether the program made a process that it may wait for.
     pub(super) has_processes: bool,
+    /// The child that was left to the program.
+    pub(super) left_child: LeftChild,
     /// Whether the program went to another folder.
     pub(super) has_changed_folder: bool,
     /// Variables of the environment.
@@ -183,6 +185,7 @@ impl<'c> Machine<'c> {
             unfinished: None,
             pipes: Vec::new(),
             has_processes: false,
+            left_child: LeftChild::Unasked,
             has_changed_folder: false,
             variables: Variables::new(),
             signal_masks: BTreeMap::new(),
@@ -245,6 +248,7 @@ impl<'c> Machine<'c> {
         self.unfinished = None;
         self.pipes.clear();
         self.has_processes = false;
+        self.left_child = LeftChild::Unasked;
         self.has_changed_folder = false;
         self.variables.clear();
         self.signal_masks.clear();

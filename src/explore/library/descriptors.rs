@@ -288,6 +288,14 @@ impl Machine<'_> {
             (Opens::Copy, _) => files.share(copied, new),
             _ => {}
         }
+        let name = match opens {
+            Opens::File(flags) => usize::from(flags).checked_sub(1),
+            Opens::Written => Some(0),
+            Opens::Socket | Opens::Copy | Opens::Other => None,
+        };
+        if let Some(name) = name {
+            self.note_name(new, self.argument(thread, call, name))?;
+        }
         match (opens, asked) {
             (_, Some(asked)) => self.descriptors.set_closing(new, closes(asked)),
             (Opens::Copy, _) => self.descriptors.set_closing(new, false),

@@ -58,7 +58,7 @@ impl Machine<'_> {
         let stream = self.allocate_filled(thread, 1, ObjectKind::Library, 0)?;
         if self.settings.purpose != Purpose::Exhaust {
             let descriptor = match of {
-                StreamOf::File => self.open_for_stream(mode),
+                StreamOf::File => self.open_for_stream(mode, self.argument(thread, call, 0))?,
                 StreamOf::Process => {
                     self.note_process();
                     let descriptor = self.descriptors.add(Purposes::Other);
@@ -73,8 +73,8 @@ impl Machine<'_> {
         Ok(stream)
     }
 
-    /// A new descriptor for a stream in a mode; folders have none.
-    fn open_for_stream(&mut self, mode: Option<Mode>) -> u64 {
+    /// A new descriptor for a stream in a mode, on what has a name unless it is temporary; folders have no mode.
+    fn open_for_stream(&mut self, mode: Option<Mode>, name: u64) -> Result<u64, Stop> {
         let purpose = match mode {
             None => Purposes::Other,
             Some(Mode {
@@ -86,10 +86,11 @@ impl Machine<'_> {
             Some(_) => Purposes::Writing,
         };
         let descriptor = self.descriptors.add(purpose);
-        if mode == Some(Mode::TEMPORARY) {
-            self.descriptors.files.set_kind(descriptor, Kind::Temporary);
+        match mode {
+            Some(Mode::TEMPORARY) => self.descriptors.files.set_kind(descriptor, Kind::Temporary),
+            _ => self.note_name(descriptor, name)?,
         }
-        descriptor
+        Ok(descriptor)
     }
 
     /// The mode in which a stream is to be opened; folders have none.

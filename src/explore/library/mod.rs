@@ -89,6 +89,7 @@ pub use overflow::Operation;
 pub use performance::{Performance, performance};
 pub use pipes::Pipe;
 pub use print::{Destination, Print};
+pub use processes::LeftChild;
 pub use random_numbers::RandomNumbers;
 pub use readiness::Awaits;
 pub use refusals::{Refusing, refusals};
@@ -270,7 +271,7 @@ impl Machine<'_> {
             R::CloseStream(closes) => self.close_stream(thread, call, (first, closes)),
             R::OnSocket(does) => self.on_socket(thread, call, does),
             R::Status(status) => self.status(thread, call, status),
-            R::WaitForProcess => self.wait_for_process(thread),
+            R::WaitForProcess(status) => self.wait_for_process(thread, call, status),
             R::Fork => Err(Stop::Open(
                 "`fork` makes another process, which is not executed".to_owned(),
             )),

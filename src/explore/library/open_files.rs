@@ -21,7 +21,12 @@ pub enum Kind {
     Terminal,
     /// A pipe or a socket.
     Channel,
+    /// What the kernel has under a name of its own, which no choice is left of.
+    OfKernel,
 }
+
+/// Where the kernel has files of its own.
+const OF_KERNEL: [&[u8]; 3] = [b"/dev/", b"/proc/", b"/sys/"];
 
 impl Kind {
     /// Whether it has positions.
@@ -121,8 +126,8 @@ impl Machine<'_> {
         let known = self.descriptors.files.known(descriptor).kind;
         match (purpose, known) {
             (Purposes::Socket(_) | Purposes::Pipe(_), _) => Ok(Kind::Channel),
+            (_, Some(Kind::OfKernel)) | (Purposes::Other, None) => Err(unknown()),
             (_, Some(kind)) => Ok(kind),
-            (Purposes::Other, None) => Err(unknown()),
             (Purposes::Both | Purposes::Reading | Purposes::Writing, None) => {
                 let kinds = [Kind::Regular, Kind::Terminal, Kind::Channel];
                 let kind = kinds[self.inputs.among(kinds.len() as u64) as usize];
@@ -130,6 +135,15 @@ impl Machine<'_> {
                 Ok(kind)
             }
         }
+    }
+
+    /// A descriptor was opened by a name.
+    pub(super) fn note_name(&mut self, descriptor: u64, name: u64) -> Result<(), Stop> {
+        let text = self.memory.bytes(name, self.memory.string_length(name)?)?;
+        if OF_KERNEL.iter().any(|folder| text.starts_with(folder)) {
+            self.descriptors.files.set_kind(descriptor, Kind::OfKernel);
+        }
+        Ok(())
     }
 
     /// Of what has no positions, none is told or set.

@@ -1,10 +1,26 @@
 //! Other processes: what waiting for one tells (POSIX.1-2017, `waitpid`), also for a shell that the library starts (`system`, `pclose`).
 //!
-//! Whoever started the program leaves it no children here, and a shell ends as the environment likes. What a process of the program's own
+//! Whoever started the program may have left it a child, which ends once, and a shell ends as the environment likes. What a process of the program's own
 //! does is not executed: a path that waits for one ends. So does one that gives the shell a command which the shell performs itself.
 
 use super::error_codes::NO_CHILDREN;
+use crate::explore::code::{CallSite, Scalar};
 use crate::explore::machine::{Machine, Purpose, Stop};
+
+/// The greatest number of a process on Linux.
+const MOST_PROCESSES: i64 = 4_000_000;
+
+/// The child that whoever started the program may have left it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LeftChild {
+    /// Nobody asked for it.
+    #[default]
+    Unasked,
+    /// There is none.
+    Nowhere,
+    /// That with this number has ended.
+    Ended(u64),
+}
 
 /// Commands of the shell itself whose status is no choice of the environment (POSIX.1-2017, XCU 2.14 and 1.6).
 const BUILT_IN: [&[u8]; 5] = [b"exit", b"true", b"false", b":", b"return"];
@@ -15,13 +31,29 @@ impl Machine<'_> {
         self.has_processes = true;
     }
 
-    /// `wait` and `waitpid`: who made no process has none to wait for.
-    pub(super) fn wait_for_process(&mut self, thread: usize) -> Result<u64, Stop> {
+    /// `wait` and `waitpid`; where the status goes is the argument with a number. Nobody knows the number of a child that was left before.
+    pub(super) fn wait_for_process(&mut self, thread: usize, call: &CallSite, status: u8) -> Result<u64, Stop> {
         if self.settings.purpose == Purpose::Exhaust || self.has_processes {
             return Err(Stop::Open("how a process ended".to_owned()));
         }
-        self.set_error_number(thread, NO_CHILDREN)?;
-        Ok(u64::MAX)
+        let asks_for_any = status == 0 || matches!(self.argument(thread, call, 0) as i32, -1 | 0);
+        let may_be_there = asks_for_any && self.left_child == LeftChild::Unasked;
+        if !may_be_there || self.inputs.choice(2) == 0 {
+            if may_be_there {
+                self.left_child = LeftChild::Nowhere;
+            }
+            self.set_error_number(thread, NO_CHILDREN)?;
+            return Ok(u64::MAX);
+        }
+        let mut child = self.input_between(call, (2, MOST_PROCESSES));
+        while self.constant_inputs.values().any(|known| *known == child) {
+            child += 1;
+        }
+        self.left_child = LeftChild::Ended(child);
+        let ended = self.exit_status();
+        let to = self.argument(thread, call, usize::from(status));
+        self.write_result(thread, call, to, Scalar::I32, ended)?;
+        Ok(child)
     }
 
     /// The status of a process that ended by itself: that one was ended by a signal is left out.

@@ -240,8 +240,8 @@ pub enum Routine {
     OnSocket(OnSocket),
     /// `stat` and its kin.
     Status(Status),
-    /// `wait` and `waitpid`.
-    WaitForProcess,
+    /// `wait` and `waitpid`: where the status goes is the argument with this number.
+    WaitForProcess(u8),
     /// `fork`: makes a process, which is not executed.
     Fork,
     /// `getenv`, `setenv`, `unsetenv` and `putenv`.
@@ -357,7 +357,7 @@ impl Routine {
                 | Routine::Handle(_)
                 | Routine::Descriptor(_)
                 | Routine::Status(_)
-                | Routine::WaitForProcess
+                | Routine::WaitForProcess(_)
                 | Routine::RealPath
                 | Routine::ChangeFolder
                 | Routine::Terminal(Terminal::Set)

@@ -88,7 +88,7 @@ impl Machine<'_> {
             Of::Open(_, Kind::Terminal) => DEVICE,
             Of::Open(descriptor, Kind::Channel) if self.socket(descriptor).is_some() => SOCKET,
             Of::Open(_, Kind::Channel) => PIPE,
-            Of::Open(_, Kind::Temporary) => {
+            Of::Open(_, Kind::Temporary | Kind::OfKernel) => {
                 return Err(Stop::Open("the status of a temporary file".to_owned()));
             }
         };

@@ -1,4 +1,4 @@
-// A program that made no process has none to wait for.
+// Whoever starts a program may leave it a child.
 #include <pthread.h>
 #include <sys/wait.h>
 int shared;
@@ -6,14 +6,14 @@ int shared;
 void *worker(void *unused) {
   int status;
   if (wait(&status) > 0)
-    shared = 1; // IMPRECISE
+    shared = 1; // RACE CONFIRMED
   return NULL;
 }
 
 int main(void) {
   pthread_t id;
   pthread_create(&id, NULL, worker, NULL);
-  shared = 2; // IMPRECISE
+  shared = 2; // RACE CONFIRMED
   pthread_join(id, NULL);
   return 0;
 }
