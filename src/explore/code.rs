@@ -10,7 +10,7 @@ use crate::library::demands::Demands;
 use crate::library::model::{CancellationPoint, Changes};
 use crate::tested::Look;
 
-use super::library::{ByEffect, CharacterTable, OptionVariables, Routine};
+use super::library::{ByEffect, CharacterTable, OptionVariables, Refusing, Routine};
 use super::liveness::Liveness;
 use super::memory::Memory;
 use super::shadow::AccessKind;
@@ -470,7 +470,7 @@ pub struct Code {
     /// Functions that no routine performs.
     pub rows: Vec<Row>,
     /// What functions return if the environment refuses what they ask for, by function number; nothing for those that ask for nothing.
-    pub refusals: Vec<Option<i64>>,
+    pub refusals: Vec<Option<Refusing>>,
     /// Where a cancelled thread ends in a call of a function, by function number.
     pub cancellation_points: Vec<CancellationPoint>,
     /// Access sites.
@@ -505,6 +505,8 @@ pub struct Code {
     pub uncomputed: Vec<(u64, u64)>,
     /// Where the variables of `getopt` lie.
     pub options: OptionVariables,
+    /// Whether the program has the variable that leads to the environment, and so may change it.
+    pub names_environment: bool,
     /// Whether the program asks for the state of streams.
     pub asks_streams: bool,
     /// Whether it takes locks of streams, and keeps them.

@@ -146,16 +146,22 @@ impl Machine<'_> {
         use Routine as R;
         let [first, second] = arguments;
         match routine {
-            R::ThreadCreate | R::C11ThreadCreate => self.touch(resource::NUMBERING, 1, Touch::Changes),
-            R::ThreadJoin | R::ThreadTryJoin | R::C11ThreadJoin => {
-                self.touch(self.thread_resource(first), 1, Touch::Looks);
+            R::ThreadCreate => {
+                self.touch(resource::NUMBERING, 1, Touch::Changes);
+                self.touch(second, 12, Touch::Looks);
             }
-            R::ThreadDetach => self.touch(self.thread_resource(first), 1, Touch::Changes),
+            R::C11ThreadCreate => self.touch(resource::NUMBERING, 1, Touch::Changes),
+            // Nobody joins a thread again.
+            R::ThreadJoin | R::ThreadTryJoin | R::C11ThreadJoin | R::ThreadDetach | R::C11ThreadDetach => {
+                self.touch(self.thread_resource(first), 1, Touch::Changes);
+            }
             R::MutexInit => {
                 self.touch(first, 1, Touch::Changes);
                 self.touch(second, 4, Touch::Looks);
             }
-            R::AttributeInit | R::AttributeChoice(_) => self.touch(first, 4, Touch::Changes),
+            R::AttributeInit(choices) => self.touch(first, 4 * u64::from(choices), Touch::Changes),
+            R::AttributeChoice(_) => self.touch(first, 4, Touch::Changes),
+            R::Scheduling(_) => self.touch(first, 12, Touch::Changes),
             R::ConditionWait | R::ConditionTimedWait(_) => {
                 self.touch(first, 1, Touch::Looks);
                 self.touch(second, 1, Touch::Changes);
@@ -207,11 +213,11 @@ impl Machine<'_> {
             | R::SignalAction
             | R::Configuration(_)
             | R::ControlDescriptor
-            | R::ControlDevice
+            | R::Terminal(_)
+            | R::ChangeFolder
             | R::Seek
             | R::WriteAt
             | R::RealPath
-            | R::Choose(_)
             | R::Ticks
             | R::OfStream(_)
             | R::Limit(_)
@@ -245,7 +251,8 @@ impl Machine<'_> {
             R::ThreadExit
             | R::ThreadSelf
             | R::ThreadEqual
-            | R::SetSpecific
+            | R::SetSpecific(_)
+            | R::NameThread
             | R::GetSpecific
             | R::Allocate(_)
             | R::AllocateZeroed { .. }

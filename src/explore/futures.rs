@@ -433,7 +433,7 @@ fn flags_of(routine: Routine) -> Flags {
     let anywhere = Flags::LOOKS_ANYWHERE.or(Flags::CHANGES_ANYWHERE);
     match routine {
         R::ThreadCreate | R::C11ThreadCreate => Flags::CREATES.or(anywhere),
-        R::ThreadJoin | R::C11ThreadJoin | R::ThreadDetach => Flags::JOINS.or(anywhere),
+        R::ThreadJoin | R::C11ThreadJoin | R::ThreadDetach | R::C11ThreadDetach => Flags::JOINS.or(anywhere),
         R::AtomicBegin | R::AtomicEnd => Flags::ATOMIC,
         R::AtExit | R::KeyCreate | R::KeyDelete | R::Unsupported => Flags::EVERYTHING,
         // What ends everything leads to no race.

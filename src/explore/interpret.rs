@@ -362,14 +362,14 @@ impl Machine<'_> {
                     None => self.routine(thread, routine, site)?,
                 };
                 self.note_stream(site, target, thread, value)?;
-                self.note_outcome(thread, site, value)?;
+                self.note_outcome(thread, (site, target), value)?;
                 self.give_result(thread, site, value);
                 Ok(())
             }
             Target::Row(row) => {
                 let value = self.row(thread, row, site)?;
                 self.note_stream(site, target, thread, value)?;
-                self.note_outcome(thread, site, value)?;
+                self.note_outcome(thread, (site, target), value)?;
                 self.give_result(thread, site, value);
                 Ok(())
             }

@@ -13,8 +13,8 @@ use super::dependence::Effects;
 use super::inputs::Inputs;
 use super::items::Items;
 use super::library::{
-    Action, Cancellation, Cleanups, Deliveries, Descriptors, ErrorNumber, Limits, OptionState, Pipe, RandomNumbers,
-    Stream, Unfinished, Variables,
+    Action, Cancellation, Cleanups, Deliveries, Descriptors, ErrorNumber, LeftChild, Limits, OptionState, Pipe,
+    RandomNumbers, Stream, Unfinished, Variables,
 };
 use super::liveness::Outcome;
 pub use super::marks::{Footprint, Mark, Marks};
@@ -107,6 +107,10 @@ pub struct Machine<'c> {
     pub(super) pipes: Vec<Pipe>,
     /// Whether the program made a process that it may wait for.
     pub(super) has_processes: bool,
+    /// The child that was left to the program.
+    pub(super) left_child: LeftChild,
+    /// Whether the program went to another folder.
+    pub(super) has_changed_folder: bool,
     /// Variables of the environment.
     pub(super) variables: Variables,
     /// Signals that threads block, by bits from 1, where it is not 0.
@@ -126,8 +130,8 @@ pub struct Machine<'c> {
     pub(super) refusals: Vec<AccessId>,
     /// What clocks show, in nanoseconds: they never go back.
     pub(super) clock: u64,
-    /// What `clock` showed last; all bits where it shows nothing.
-    pub(super) processor_clock: Option<u64>,
+    /// How many microseconds the process has taken.
+    pub(super) processor_clock: u64,
     /// What `times` told last: ticks since some moment, and those that the process and its children have taken.
     pub(super) ticks: [u64; 5],
     /// Where threads clean up when they end.
@@ -181,6 +185,8 @@ impl<'c> Machine<'c> {
             unfinished: None,
             pipes: Vec::new(),
             has_processes: false,
+            left_child: LeftChild::Unasked,
+            has_changed_folder: false,
             variables: Variables::new(),
             signal_masks: BTreeMap::new(),
             option_state: OptionState::default(),
@@ -191,7 +197,7 @@ impl<'c> Machine<'c> {
             fortune: Fortune::default(),
             refusals: Vec::new(),
             clock: 0,
-            processor_clock: None,
+            processor_clock: 0,
             ticks: [0; 5],
             cleanups: Cleanups::default(),
             texts: BTreeMap::new(),
@@ -242,6 +248,8 @@ impl<'c> Machine<'c> {
         self.unfinished = None;
         self.pipes.clear();
         self.has_processes = false;
+        self.left_child = LeftChild::Unasked;
+        self.has_changed_folder = false;
         self.variables.clear();
         self.signal_masks.clear();
         self.option_state = OptionState::default();
@@ -252,7 +260,7 @@ impl<'c> Machine<'c> {
         self.fortune = Fortune::default();
         self.refusals.clear();
         self.clock = 0;
-        self.processor_clock = None;
+        self.processor_clock = 0;
         self.ticks = [0; 5];
         self.cleanups = Cleanups::default();
         self.texts.clear();

@@ -173,6 +173,9 @@ pub enum Refused {
     Sometimes,
     /// Yes, but then it ends the process.
     Never,
+    /// Yes, where the library has not enough of its own for it, as for the handlers behind the first 32. Proofs consider that, and
+    /// executions leave it out.
+    Seldom,
 }
 
 /// How long memory lives that a call allocates.
@@ -395,6 +398,7 @@ impl Model {
             Some(Effect::Create { id: None, .. } | Effect::Allocate { to: None, .. } | Effect::Reallocate { .. }) => {
                 Refusal::Null
             }
+            _ if self.refused == Refused::Seldom => Refusal::Error,
             _ => return None,
         };
         Some(match self.fails_with.as_slice() {

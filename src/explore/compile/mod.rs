@@ -13,7 +13,7 @@ mod vocabulary;
 
 use std::collections::BTreeMap;
 
-use crate::ir::{FloatFormat, FunctionId, Position, Program, TypeId, TypeKind};
+use crate::ir::{FloatFormat, FunctionId, Place, Position, Program, Root, TypeId, TypeKind};
 use crate::library::Library;
 use crate::library::replaced::{asks_for_memory, replaced_allocator};
 use crate::tested::Tested;
@@ -28,6 +28,9 @@ use super::memory::Memory;
 use super::wide::WideNumbers;
 
 use body::BodyCompiler;
+
+/// The names of the variable that leads to the environment.
+const ENVIRONMENT: [&str; 3] = ["environ", "__environ", "_environ"];
 
 /// Compiles a program that calls functions of a library. `memory_limit` bounds the memory of a run, in bytes.
 pub fn compile(program: &Program, library: &Library, memory_limit: u64, layout: Layout) -> Code {
@@ -58,6 +61,7 @@ pub fn compile(program: &Program, library: &Library, memory_limit: u64, layout: 
         uncomputed: Vec::new(),
         destructors: destructors(program),
         options: library::OptionVariables::default(),
+        names_environment: names_environment(program),
         asks_streams: asks_streams(program),
         holds_streams: false,
         streams: Vec::new(),
@@ -101,6 +105,18 @@ pub fn compile(program: &Program, library: &Library, memory_limit: u64, layout: 
     }
     drop_unread_inputs(&mut code);
     code
+}
+
+/// Whether the program mentions the variable that leads to the environment.
+fn names_environment(program: &Program) -> bool {
+    let is_environment = |place: &Place| match place.root {
+        Root::Global(global) => ENVIRONMENT.contains(&program.global(global).name.as_str()),
+        _ => false,
+    };
+    let mut found = false;
+    let bodies = program.functions.iter().filter_map(|function| function.body.as_ref());
+    bodies.for_each(|body| body.places(&mut |place| found |= is_environment(place)));
+    found
 }
 
 /// Whether the program calls functions that tell of the state of a stream.

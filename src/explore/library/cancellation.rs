@@ -1,7 +1,7 @@
 //! Cancellation of threads: a cancelled thread ends when it tests whether it is, and where it waits (POSIX.1-2017, 2.9.5).
 //!
-//! Where it only may end, as in most calls that read or write files, the path ends. Who may be cancelled at any time may be so as late as at
-//! the next of these points.
+//! Where it only may end, as in most calls that read or write files, the path ends. Who may be cancelled at any time by others may be so as late as
+//! at the next of these points.
 
 use serde::Deserialize;
 
@@ -55,6 +55,9 @@ impl Machine<'_> {
         let clock = self.threads[thread].clock.clone();
         self.cancellation.requested.insert(target, clock);
         self.notice();
+        if target == thread {
+            self.end_at_once(thread)?;
+        }
         Ok(0)
     }
 
@@ -69,7 +72,17 @@ impl Machine<'_> {
         }
         let old = self.cancellation.chosen.insert((thread, way), kind).unwrap_or(0);
         self.write_result(thread, call, to, Scalar::I32, old)?;
+        self.end_at_once(thread)?;
         Ok(0)
+    }
+
+    /// A thread that does something to its own cancellation, and may be cancelled at any time, is so there.
+    fn end_at_once(&mut self, thread: usize) -> Result<(), Stop> {
+        let chosen = self.cancellation.chosen.get(&(thread, Way::Type));
+        match chosen.is_some_and(|kind| *kind != 0) {
+            true => self.test_cancellation(thread).map(drop),
+            false => Ok(()),
+        }
     }
 
     /// `pthread_testcancel`, and what is one besides: a cancelled thread ends with `PTHREAD_CANCELED`.

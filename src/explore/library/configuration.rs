@@ -26,6 +26,8 @@ pub enum Configured {
     Descriptor,
     /// `confstr`.
     Text,
+    /// `sched_getcpu`: the number of a processor.
+    Processor,
 }
 
 /// What is said of a name.
@@ -102,10 +104,14 @@ const NO_NAMES: &[(u16, u16)] = &[(41, 41), (200, 234), (241, 241), (247, 248)];
 /// The last name of glibc 2.36.
 const LAST: i32 = 250;
 
+/// Linux has no more processors (`NR_CPUS` on x86-64).
+const MOST_PROCESSORS: i64 = 8192;
 /// The largest power of two that a limit or a size is taken to be.
 const MUCH: i64 = 1 << 40;
 /// `_SC_OPEN_MAX`: the kernel takes no more.
 pub(super) const OPEN_MAX: i32 = 4;
+/// So many files may be open at least.
+pub(super) const LEAST_OPEN_FILES: u64 = 16;
 /// `_SC_NPROCESSORS_CONF` and `_SC_NPROCESSORS_ONLN`.
 const CONFIGURED: i32 = 83;
 const ONLINE: i32 = 84;
@@ -252,7 +258,11 @@ impl Machine<'_> {
     /// Tells of the configuration.
     pub(super) fn configured(&mut self, thread: usize, call: &CallSite, asked: Configured) -> Result<u64, Stop> {
         if self.settings.purpose == Purpose::Exhaust {
-            return Err(Stop::Open("the configuration of the system".to_owned()));
+            return match asked {
+                // The kernel need not tell it.
+                Configured::Processor => Ok(self.input_between(call, (-1, MOST_PROCESSORS - 1))),
+                _ => Err(Stop::Open("the configuration of the system".to_owned())),
+            };
         }
         let name = |number: usize| self.argument(thread, call, number) as i32;
         match asked {
@@ -273,6 +283,10 @@ impl Machine<'_> {
                 self.file_configuration(thread, name)
             }
             Configured::Text => self.configuration_text(thread, call, name(0)),
+            Configured::Processor => {
+                let count = self.system_configuration(thread, CONFIGURED)? as i64;
+                Ok(self.input_between(call, (0, count - 1)))
+            }
         }
     }
 
@@ -295,6 +309,8 @@ impl Machine<'_> {
             (ONLINE, Chosen(least, most)) => Chosen(least, known(self, CONFIGURED).unwrap_or(most)),
             (PAGES, Chosen(least, most)) => Chosen(known(self, FREE_PAGES).unwrap_or(least), most),
             (FREE_PAGES, Chosen(least, most)) => Chosen(least, known(self, PAGES).unwrap_or(most)),
+            // What is open may be.
+            (OPEN_MAX, Chosen(least, most)) => Chosen(least.max(self.descriptors.used() as i64), most),
             (_, answer) => answer,
         };
         let value = self.answer(thread, answer)?;

@@ -1,10 +1,11 @@
-//! What is asked of open descriptors besides their bytes: `fcntl`, `lseek`, `realpath` and the terminal (POSIX.1-2017; Linux, fcntl(2)).
+//! What is asked of open descriptors besides their bytes: `fcntl`, `lseek` and `realpath` (POSIX.1-2017; Linux, fcntl(2)).
 //!
 //! How a file was opened is its status; all descriptors that were duplicated from one have the same. Input, output and errors were opened
 //! by whoever started the program. What a file holds, and so where it ends, the file system chooses.
 
 use super::descriptors::Purposes;
-use super::error_codes::INVALID;
+use super::error_codes::{INVALID, NO_DESCRIPTORS};
+use super::open_files::Kind;
 use crate::explore::code::{CallSite, Scalar};
 use crate::explore::machine::{Machine, Purpose, Stop};
 use crate::explore::memory::ObjectKind;
@@ -26,11 +27,20 @@ const OF_OPENING: u64 = 0o1_700;
 const LARGE_FILE: u64 = 0o100_000;
 /// What `F_SETFL` changes: `O_APPEND`, `O_NONBLOCK`, `O_ASYNC`, `O_DIRECT` and `O_NOATIME`.
 const CHANGEABLE: u64 = 0o1_066_000;
+/// `O_ASYNC`, `O_DIRECT` and `O_NOATIME`: the kernel keeps them for some files, and refuses or forgets them for others.
+const OF_SOME_FILES: u64 = 0o1_060_000;
 /// `O_NONBLOCK` and `SOCK_NONBLOCK`, and `O_RDWR`.
 const WITHOUT_WAITING: u64 = 0o4_000;
 const READ_AND_WRITE: u64 = 2;
-/// How the standard streams may have been opened: terminals, files, pipes.
-const STANDARD: [u64; 6] = [0o100_002, 0o100_000, 0o100_001, 0o102_001, 0, 1];
+/// `O_ACCMODE`, `O_RDONLY` and `O_WRONLY`.
+const ACCESS_MODE: u64 = 3;
+const READ_ONLY: u64 = 0;
+const WRITE_ONLY: u64 = 1;
+/// How input may have been opened, and how output and errors may: terminals, files, pipes.
+const INPUT: [u64; 3] = [0o100_002, 0o100_000, 0];
+const OUTPUT: [u64; 4] = [0o100_002, 0o100_001, 0o102_001, 1];
+/// Positions of files are below.
+const LONGEST_FILE: i64 = 1 << 40;
 /// `SEEK_SET` and `SEEK_END`.
 const FROM_START: u64 = 0;
 const FROM_END: u64 = 2;
@@ -75,6 +85,7 @@ impl Machine<'_> {
                 Ok(0)
             }
             GET_STATUS => self.file_status(descriptor),
+            SET_STATUS if value & OF_SOME_FILES != 0 => Err(Stop::Open("a status that not all files have".to_owned())),
             SET_STATUS => {
                 let known = self.file_status(descriptor)?;
                 let changed = known & !CHANGEABLE | value & CHANGEABLE;
@@ -82,16 +93,16 @@ impl Machine<'_> {
                 if waits_otherwise && self.pipe_end(descriptor).is_some() {
                     return Err(Stop::Open("a pipe that nobody waits for".to_owned()));
                 }
-                self.descriptors.set_status(descriptor, changed);
+                self.descriptors.files.set_status(descriptor, changed);
                 Ok(0)
             }
             _ => {
-                if value > i32::MAX as u64 {
+                if value >= self.limit_of_descriptors(value) {
                     self.set_error_number(thread, INVALID)?;
                     return Ok(u64::MAX);
                 }
                 if self.inputs.choice(2) != 0 {
-                    self.error_may_have_changed(thread);
+                    self.set_error_number(thread, NO_DESCRIPTORS)?;
                     return Ok(u64::MAX);
                 }
                 let new = self.descriptors.duplicate(descriptor, value);
@@ -101,17 +112,37 @@ impl Machine<'_> {
         }
     }
 
-    /// How a file was opened.
+    /// How a file was opened. Who started the program opened input to be read, and output and errors to be written to.
     fn file_status(&mut self, descriptor: u64) -> Result<u64, Stop> {
-        if let Some(known) = self.descriptors.status(descriptor) {
+        if let Some(known) = self.descriptors.files.status(descriptor) {
             return Ok(known);
         }
-        if !self.descriptors.is_standard(descriptor) {
-            return Err(Stop::Open("how a descriptor was opened".to_owned()));
-        }
-        let chosen = STANDARD[self.inputs.among(STANDARD.len() as u64) as usize];
-        self.descriptors.set_status(descriptor, chosen);
+        let choices: &[u64] = match self.descriptors.files.inherited_as(descriptor) {
+            Some(0) => &INPUT,
+            Some(_) => &OUTPUT,
+            None => return Err(Stop::Open("how a descriptor was opened".to_owned())),
+        };
+        let chosen = choices[self.inputs.among(choices.len() as u64) as usize];
+        self.descriptors.files.set_status(descriptor, chosen);
         Ok(chosen)
+    }
+
+    /// Whether a file was opened for reading or for writing that is open for both as far as is known.
+    pub(super) fn was_opened_for(&mut self, descriptor: u64, asked: Purposes) -> Result<bool, Stop> {
+        let files = &self.descriptors.files;
+        let is_usual = match files.inherited_as(descriptor) {
+            Some(0) => asked == Purposes::Reading,
+            Some(_) => asked == Purposes::Writing,
+            None => files.status(descriptor).is_none(),
+        };
+        if is_usual {
+            return Ok(true);
+        }
+        let mode = self.file_status(descriptor)? & ACCESS_MODE;
+        Ok(match asked {
+            Purposes::Reading => mode != WRITE_ONLY,
+            _ => mode != READ_ONLY,
+        })
     }
 
     fn closes_at_exec(&mut self, descriptor: u64) -> Result<bool, Stop> {
@@ -131,24 +162,23 @@ impl Machine<'_> {
         if self.refuses_descriptor(descriptor)? {
             return self.refuse_descriptor(thread);
         }
-        let wide = call.result == Some(Scalar::I64);
-        if !self.is_file(descriptor) || !wide || !matches!(from & 0xffff_ffff, FROM_START | FROM_END) {
+        let (from, offset) = (from & 0xffff_ffff, offset as i64);
+        if call.result != Some(Scalar::I64) || !matches!(from, FROM_START | FROM_END) || offset >= LONGEST_FILE {
             return Err(Stop::Open("the position of a file".to_owned()));
         }
-        let offset = offset as i64;
-        if from & 0xffff_ffff == FROM_START && offset < 0 {
-            self.set_error_number(thread, INVALID)?;
-            return Ok(u64::MAX);
-        }
-        // Under the name there may be a pipe, which has no positions.
-        if self.inputs.choice(2) != 0 {
-            self.error_may_have_changed(thread);
-            return Ok(u64::MAX);
-        }
-        match from & 0xffff_ffff {
+        let kind = self.kind(descriptor)?;
+        match from {
+            _ if !kind.has_positions() => self.refuse_position(thread),
+            FROM_START if offset < 0 => {
+                self.set_error_number(thread, INVALID)?;
+                Ok(u64::MAX)
+            }
             FROM_START => Ok(offset as u64),
-            _ if offset < 0 => Err(Stop::Open("a position before the end of a file".to_owned())),
-            _ => Ok(self.input_of(Scalar::I64, (offset, i64::MAX))),
+            // Nobody else writes to a temporary file.
+            _ if offset < 0 || kind == Kind::Temporary => {
+                Err(Stop::Open("a position that the end of a file tells".to_owned()))
+            }
+            _ => Ok(self.input_of(Scalar::I64, (offset, LONGEST_FILE))),
         }
     }
 
@@ -160,6 +190,9 @@ impl Machine<'_> {
         }
         if self.refuses(descriptor, Purposes::Writing)? {
             return self.refuse_descriptor(thread);
+        }
+        if !self.kind(descriptor)?.has_positions() {
+            return self.refuse_position(thread);
         }
         self.error_may_have_changed(thread);
         if self.inputs.choice(2) != 0 {
@@ -187,29 +220,5 @@ impl Machine<'_> {
         };
         self.write_bytes(thread, call, to, NAME)?;
         Ok(to)
-    }
-
-    /// `tcgetattr`: fails, or stores what the environment chooses of a descriptor in the object that an argument points to.
-    pub(super) fn choose(&mut self, thread: usize, call: &CallSite, argument: u8) -> Result<u64, Stop> {
-        let descriptor = self.argument(thread, call, 0);
-        if self.settings.purpose != Purpose::Exhaust && self.refuses_descriptor(descriptor)? {
-            return self.refuse_descriptor(thread);
-        }
-        if self.pipe_end(descriptor).is_some() || self.socket(descriptor).is_some() {
-            return Err(Stop::Open("a descriptor that is no terminal".to_owned()));
-        }
-        let at = self.argument(thread, call, usize::from(argument));
-        let size = call.pointee_sizes.get(usize::from(argument)).copied().flatten();
-        let size = u64::from(size.unwrap_or(0));
-        if self.settings.purpose == Purpose::Exhaust || size == 0 {
-            return Err(Stop::Open("what the environment stores".to_owned()));
-        }
-        self.error_may_have_changed(thread);
-        if self.inputs.choice(2) != 0 {
-            return Ok(u64::MAX);
-        }
-        self.fill_with_inputs(at, size)?;
-        self.access(thread, at, size, AccessKind::Write, call.access);
-        Ok(0)
     }
 }

@@ -9,14 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 
 use super::control::{closes, status_of_file, status_of_socket};
-use super::error_codes::{BAD_DESCRIPTOR, INVALID};
-use super::modes::Mode;
+use super::error_codes::{BAD_DESCRIPTOR, NO_DESCRIPTORS};
+use super::open_files::{Kind, OpenFiles};
 use super::pipes::End;
 use super::sockets::Socket;
 use crate::explore::code::CallSite;
 use crate::explore::machine::{Machine, Purpose, Stop};
-use crate::explore::memory::ObjectKind;
-use crate::explore::shadow::AccessKind;
 
 /// `O_ACCMODE`, `O_RDONLY` and `O_WRONLY` of Linux.
 const ACCESS_MODE: u64 = 3;
@@ -25,7 +23,9 @@ const WRITE_ONLY: u64 = 1;
 /// Input, output and errors have the descriptors below.
 const STANDARD: u64 = 3;
 /// Descriptors that a process may have at once, where nothing else was asked for.
-const MOST: u64 = 1024;
+pub(super) const MOST: u64 = 1024;
+/// `O_CREAT | O_EXCL`: the file is made.
+const MADE: u64 = 0o300;
 
 /// What is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -41,30 +41,6 @@ pub enum Opens {
     Copy,
     /// Something that is neither read from nor written to as a file.
     Other,
-}
-
-/// Where a stream comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum StreamOf {
-    /// A file that is opened.
-    File,
-    /// A process that is made.
-    Process,
-    /// The descriptor that is the first argument.
-    Descriptor,
-}
-
-/// What becomes of a stream that is closed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Closes {
-    /// `fclose`: what it buffered is written, which may fail.
-    Stream,
-    /// `pclose`: gives how the process ended.
-    Process,
-    /// `closedir`: its object ends.
-    Folder,
 }
 
 /// What a descriptor is for.
@@ -104,10 +80,8 @@ pub struct Descriptors {
     seen: u64,
     /// The descriptors of streams, by their addresses.
     streams: BTreeMap<u64, u64>,
-    /// The file that a descriptor leads to, as a place in the next list, where its status is known.
-    files: BTreeMap<u64, usize>,
-    /// How files were opened.
-    statuses: Vec<u64>,
+    /// The files that they lead to.
+    pub(super) files: OpenFiles,
     /// Whether descriptors are closed when another program begins, where that is known.
     closing: BTreeMap<u64, bool>,
     /// Those of input, output and errors that the program opened anew.
@@ -123,24 +97,36 @@ impl Descriptors {
             open,
             seen: STANDARD,
             streams,
+            files: OpenFiles::inherited(STANDARD),
             ..Descriptors::default()
         }
     }
 
-    /// How the file was opened that a descriptor leads to, if that is known.
-    pub(super) fn status(&self, descriptor: u64) -> Option<u64> {
-        self.files.get(&number(descriptor)).map(|file| self.statuses[*file])
+    /// What a descriptor is for, if it is open.
+    pub(super) fn purpose(&self, descriptor: u64) -> Option<Purposes> {
+        self.open.get(&number(descriptor)).copied()
     }
 
-    /// How it is open from now on, under all its descriptors.
-    pub(super) fn set_status(&mut self, descriptor: u64, status: u64) {
-        match self.files.get(&number(descriptor)) {
-            Some(file) => self.statuses[*file] = status,
-            None => {
-                self.files.insert(number(descriptor), self.statuses.len());
-                self.statuses.push(status);
-            }
-        }
+    /// The descriptor of a stream.
+    pub(super) fn of_stream(&self, stream: u64) -> Option<u64> {
+        self.streams.get(&stream).copied()
+    }
+
+    /// A stream has a descriptor.
+    pub(super) fn lead(&mut self, stream: u64, descriptor: u64) {
+        self.streams.insert(stream, descriptor);
+    }
+
+    /// A stream ends, and with it its descriptor, if it is open.
+    pub(super) fn close_stream(&mut self, stream: u64) -> Option<u64> {
+        let descriptor = self.streams.remove(&stream)?;
+        self.open.remove(&descriptor);
+        Some(descriptor)
+    }
+
+    /// How many numbers the program may have used so far.
+    pub(super) fn used(&self) -> u64 {
+        self.open.last_key_value().map_or(0, |last| last.0 + 1)
     }
 
     /// Whether a descriptor is closed when another program begins, if that is known.
@@ -163,26 +149,19 @@ impl Descriptors {
         let purpose = self.open.get(&number(descriptor)).copied().unwrap_or(Purposes::Other);
         let new = (least..).find(|number| !self.open.contains_key(number)).unwrap_or(MOST);
         self.begin(new, purpose);
-        self.share(descriptor, new);
+        self.files.share(descriptor, new);
         new
     }
 
     /// A descriptor leads to something else than before, of which no more is known.
     fn begin(&mut self, descriptor: u64, purpose: Purposes) -> Option<Purposes> {
-        self.files.remove(&descriptor);
+        self.files.begin(descriptor);
         self.closing.remove(&descriptor);
         if descriptor < STANDARD {
             self.reopened.insert(descriptor);
         }
         self.seen = self.seen.max(descriptor + 1);
         self.open.insert(descriptor, purpose)
-    }
-
-    /// Two descriptors lead to the same file.
-    fn share(&mut self, from: u64, to: u64) {
-        if let Some(file) = self.files.get(&number(from)).copied() {
-            self.files.insert(to, file);
-        }
     }
 
     /// Whether a descriptor is an end of a pipe.
@@ -199,7 +178,7 @@ impl Descriptors {
 }
 
 /// The number that an argument of type `int` tells.
-fn number(argument: u64) -> u64 {
+pub(super) fn number(argument: u64) -> u64 {
     argument & 0xffff_ffff
 }
 
@@ -259,9 +238,9 @@ impl Machine<'_> {
     }
 
     /// `open` and its kin: opening fails, or gives the least number that is not open.
-    pub(super) fn descriptor(&mut self, thread: usize, call: &CallSite, opens: Opens) -> u64 {
+    pub(super) fn descriptor(&mut self, thread: usize, call: &CallSite, opens: Opens) -> Result<u64, Stop> {
         if self.settings.purpose == Purpose::Exhaust {
-            return self.input_between(call, (-1, i64::from(i32::MAX)));
+            return Ok(self.input_between(call, (-1, i64::from(i32::MAX))));
         }
         let purpose = match opens {
             Opens::File(flags) => match self.argument(thread, call, usize::from(flags)) & ACCESS_MODE {
@@ -285,7 +264,10 @@ impl Machine<'_> {
             }
         };
         if self.may_want(call) && self.inputs.choice(2) != 0 {
-            return u64::MAX;
+            if opens == Opens::Copy {
+                self.set_error_number(thread, NO_DESCRIPTORS)?;
+            }
+            return Ok(u64::MAX);
         }
         let copied = self.argument(thread, call, 0);
         let asked = match opens {
@@ -294,78 +276,32 @@ impl Machine<'_> {
             Opens::Written | Opens::Copy | Opens::Other => None,
         };
         let new = self.descriptors.add(purpose);
+        let files = &mut self.descriptors.files;
         match (opens, asked) {
-            (Opens::File(_), Some(flags)) => self.descriptors.set_status(new, status_of_file(flags)),
-            (Opens::Socket, Some(kind)) => self.descriptors.set_status(new, status_of_socket(kind)),
-            (Opens::Copy, _) => self.descriptors.share(copied, new),
+            (Opens::File(_), Some(flags)) => {
+                files.set_status(new, status_of_file(flags));
+                if flags & MADE == MADE {
+                    files.set_kind(new, Kind::Regular);
+                }
+            }
+            (Opens::Socket, Some(kind)) => files.set_status(new, status_of_socket(kind)),
+            (Opens::Copy, _) => files.share(copied, new),
             _ => {}
+        }
+        let name = match opens {
+            Opens::File(flags) => usize::from(flags).checked_sub(1),
+            Opens::Written => Some(0),
+            Opens::Socket | Opens::Copy | Opens::Other => None,
+        };
+        if let Some(name) = name {
+            self.note_name(new, self.argument(thread, call, name))?;
         }
         match (opens, asked) {
             (_, Some(asked)) => self.descriptors.set_closing(new, closes(asked)),
             (Opens::Copy, _) => self.descriptors.set_closing(new, false),
             _ => {}
         }
-        new
-    }
-
-    /// `fopen` and its kin: opening fails, or gives an object of the library that no other call gave.
-    pub(super) fn handle(&mut self, thread: usize, call: &CallSite, of: StreamOf) -> Result<u64, Stop> {
-        if of == StreamOf::Descriptor && self.pipe_end(self.argument(thread, call, 0)).is_some() {
-            return Err(Stop::Open("a stream on a pipe".to_owned()));
-        }
-        let mode = self.mode_asked_for(thread, call, of)?;
-        if of == StreamOf::Descriptor && mode.is_some_and(|mode| self.lacks(self.argument(thread, call, 0), mode)) {
-            self.set_error_number(thread, INVALID)?;
-            return Ok(0);
-        }
-        if self.may_want(call) && self.inputs.choice(2) != 0 {
-            return Ok(0);
-        }
-        let stream = self.allocate_filled(thread, 1, ObjectKind::Library, 0)?;
-        if self.settings.purpose != Purpose::Exhaust {
-            let descriptor = match of {
-                StreamOf::File => self.descriptors.add(Purposes::Both),
-                StreamOf::Process => {
-                    self.note_process();
-                    self.descriptors.add(Purposes::Other)
-                }
-                StreamOf::Descriptor => number(self.argument(thread, call, 0)),
-            };
-            self.descriptors.streams.insert(stream, descriptor);
-            self.begin_stream(stream, mode.unwrap_or_default());
-        }
-        Ok(stream)
-    }
-
-    /// The mode in which a stream is to be opened; folders have none.
-    fn mode_asked_for(&self, thread: usize, call: &CallSite, of: StreamOf) -> Result<Option<Mode>, Stop> {
-        match (of, call.arguments.len()) {
-            _ if self.settings.purpose == Purpose::Exhaust => Ok(None),
-            (StreamOf::File, 0) => Ok(Some(Mode::TEMPORARY)),
-            (_, ..2) => Ok(None),
-            _ => {
-                let text = self.argument(thread, call, 1);
-                let named = Mode::named(self.memory.bytes(text, self.memory.string_length(text)?)?);
-                Ok(Some(match of {
-                    StreamOf::File => named,
-                    // A descriptor keeps what its file holds, and a process gives what it likes.
-                    StreamOf::Descriptor | StreamOf::Process => Mode {
-                        reads: named.reads,
-                        writes: named.writes,
-                        ..Mode::ANY
-                    },
-                }))
-            }
-        }
-    }
-
-    /// Whether a descriptor is certainly not open for all that a stream on it would be.
-    fn lacks(&self, descriptor: u64, mode: Mode) -> bool {
-        match self.descriptors.open.get(&number(descriptor)) {
-            Some(Purposes::Reading) => mode.writes,
-            Some(Purposes::Writing) => mode.reads,
-            _ => false,
-        }
+        Ok(new)
     }
 
     /// `close`: the descriptor is no longer open, even where closing fails.
@@ -381,6 +317,8 @@ impl Machine<'_> {
                 self.close_end(thread, end);
                 Ok(0)
             }
+            // There is nothing to be written.
+            Some(Purposes::Socket(_)) => Ok(0),
             _ => self.may_fail(thread),
         }
     }
@@ -391,7 +329,7 @@ impl Machine<'_> {
             return Ok(self.input_between(call, (-1, i64::from(i32::MAX))));
         }
         let (from, to) = (number(from), number(to));
-        if to >= MOST || self.refuses_descriptor(from)? {
+        if to >= self.limit_of_descriptors(to) || self.refuses_descriptor(from)? {
             return self.refuse_descriptor(thread);
         }
         let purpose = self.descriptors.open.get(&from).copied().unwrap_or(Purposes::Other);
@@ -404,51 +342,13 @@ impl Machine<'_> {
         if let Some(Purposes::Pipe(end)) = self.descriptors.begin(to, purpose) {
             self.close_end(thread, end);
         }
-        self.descriptors.share(from, to);
+        self.descriptors.files.share(from, to);
         self.descriptors.set_closing(to, false);
         Ok(to)
     }
 
-    /// `fileno`: a stream of the program's own has the descriptor that was opened with it.
-    pub(super) fn descriptor_of(&mut self, call: &CallSite, stream: u64) -> Result<u64, Stop> {
-        if self.settings.purpose == Purpose::Exhaust {
-            return Ok(self.input_between(call, (-1, i64::from(i32::MAX))));
-        }
-        let known = self.descriptors.streams.get(&stream).copied();
-        known.ok_or_else(|| Stop::Open("a stream that is not open".to_owned()))
-    }
-
-    /// `fclose` and its kin: the stream ends, and its descriptor.
-    pub(super) fn close_stream(
-        &mut self,
-        thread: usize,
-        call: &CallSite,
-        (stream, closes): (u64, Closes),
-    ) -> Result<u64, Stop> {
-        if self.settings.purpose == Purpose::Exhaust {
-            if self.memory.object_at(stream).is_some() {
-                self.end_object(stream, 1);
-            }
-            return Ok(self.any(call));
-        }
-        let Some(descriptor) = self.descriptors.streams.remove(&stream) else {
-            return Err(Stop::Open("a stream that is not open".to_owned()));
-        };
-        self.descriptors.open.remove(&descriptor);
-        match closes {
-            Closes::Stream => self.may_fail(thread),
-            Closes::Process => self.status_of_shell(thread),
-            Closes::Folder => {
-                self.access(thread, stream, 1, AccessKind::Free, call.access);
-                self.end_object(stream, 1);
-                self.notice();
-                Ok(0)
-            }
-        }
-    }
-
     /// 0, unless the environment makes it fail.
-    fn may_fail(&mut self, thread: usize) -> Result<u64, Stop> {
+    pub(super) fn may_fail(&mut self, thread: usize) -> Result<u64, Stop> {
         if self.inputs.choice(2) == 0 {
             return Ok(0);
         }
@@ -470,7 +370,7 @@ impl Machine<'_> {
     ///
     /// # Errors
     /// If it is not known whether it is, or whether anything comes or goes.
-    pub(super) fn refuses(&self, descriptor: u64, asked: Purposes) -> Result<bool, Stop> {
+    pub(super) fn refuses(&mut self, descriptor: u64, asked: Purposes) -> Result<bool, Stop> {
         if self.settings.purpose == Purpose::Exhaust {
             return Ok((descriptor as i32) < 0);
         }
@@ -478,7 +378,7 @@ impl Machine<'_> {
             return Ok(true);
         }
         match self.descriptors.open.get(&number(descriptor)) {
-            Some(Purposes::Both) => Ok(false),
+            Some(Purposes::Both) => Ok(!self.was_opened_for(descriptor, asked)?),
             Some(Purposes::Socket(socket)) if socket.sends() => Ok(false),
             Some(Purposes::Socket(socket)) if socket.receives() && asked == Purposes::Reading => Ok(false),
             Some(purpose @ (Purposes::Reading | Purposes::Writing)) => Ok(*purpose != asked),

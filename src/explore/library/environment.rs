@@ -53,6 +53,9 @@ impl Machine<'_> {
         }
         let (first, second) = (self.argument(thread, call, 0), self.argument(thread, call, 1));
         let name = self.read_string(thread, call, first)?;
+        if self.code.names_environment {
+            return Err(Stop::Open("the program has the environment itself".to_owned()));
+        }
         if does != Variable::Get && name.starts_with(ZONE) {
             return Err(Stop::Open("the program changes its zone of time".to_owned()));
         }
@@ -133,6 +136,9 @@ impl Machine<'_> {
     pub(super) fn locale(&mut self, thread: usize, call: &CallSite, category: u64, name: u64) -> Result<u64, Stop> {
         if category > LAST_CATEGORY {
             return Ok(0);
+        }
+        if self.settings.purpose == Purpose::Exhaust {
+            return Err(Stop::Open("a locale in a search of all states".to_owned()));
         }
         let is_there = match name {
             0 => true,

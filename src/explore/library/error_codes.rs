@@ -21,10 +21,16 @@ pub const NO_MEMORY: u64 = 12;
 pub const BUSY: u64 = 16;
 /// `EINVAL`.
 pub const INVALID: u64 = 22;
+/// `ENFILE`: the system has no more.
+pub const NO_FILES_OF_SYSTEM: u64 = 23;
+/// `EMFILE`: the process has no more.
+pub const NO_DESCRIPTORS: u64 = 24;
 /// `ENOTTY`.
 pub const NO_TERMINAL: u64 = 25;
 /// `ENOSPC`.
 pub const NO_SPACE: u64 = 28;
+/// `ESPIPE`.
+pub const NO_POSITIONS: u64 = 29;
 /// `EDOM`.
 pub const OUT_OF_DOMAIN: u64 = 33;
 /// `ERANGE`.

@@ -1,11 +1,13 @@
 //! `errno`: one `int` of each thread (C17 7.5), 0 at its start. Routines set it where they fail, and leave it alone otherwise.
 //!
 //! A call whose outcome the environment chooses may have failed: what `errno` is then, is chosen when the program asks. If the call said
-//! that it failed, it is an error, and not what it was before.
+//! that it failed, it is an error, and not what it was before; if it said that it succeeded, it left `errno` alone, as calls of the system and
+//! of glibc do.
 
+use super::Routine;
 use super::exact::format::message;
 use crate::explore::arithmetic::normalise;
-use crate::explore::code::{CallSite, Scalar};
+use crate::explore::code::{CallSite, Scalar, Target};
 use crate::explore::machine::{Machine, Purpose, Stop};
 use crate::explore::memory::ObjectKind;
 
@@ -41,9 +43,21 @@ pub struct ErrorNumber {
     /// Its value as long as nobody asked.
     value: i32,
     /// Whether a call that may have failed came since its value was certain.
-    may_have_changed: bool,
+    doubt: Doubt,
     /// Whether one of these said that it had failed, so that it is an error now.
     is_error: bool,
+}
+
+/// Whether a call may have changed `errno`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Doubt {
+    /// None.
+    #[default]
+    None,
+    /// The one that is being performed.
+    ThisCall,
+    /// An earlier one.
+    Earlier,
 }
 
 impl Machine<'_> {
@@ -57,20 +71,35 @@ impl Machine<'_> {
             known.address = self.allocate_filled(thread, 4, ObjectKind::Library, 0)?;
             self.memory.write(known.address, 4, known.value as u64)?;
         }
-        if known.may_have_changed && (known.is_error || self.inputs.choice(2) == 1) {
+        if known.doubt != Doubt::None && (known.is_error || self.inputs.choice(2) == 1) {
             let error = self.some_error();
             self.memory.write(known.address, 4, error)?;
         }
-        (known.may_have_changed, known.is_error) = (false, false);
+        (known.doubt, known.is_error) = (Doubt::None, false);
         self.error_numbers.insert(thread, known);
         Ok(known.address)
     }
 
     /// Notes what a call told: if the environment let it fail, `errno` is an error from then on. Whoever knows its address may look
     /// at once.
-    pub(in crate::explore) fn note_outcome(&mut self, thread: usize, call: &CallSite, told: u64) -> Result<(), Stop> {
+    pub(in crate::explore) fn note_outcome(
+        &mut self,
+        thread: usize,
+        (call, target): (&CallSite, Target),
+        told: u64,
+    ) -> Result<(), Stop> {
         let known = self.error_numbers.get(&thread).copied().unwrap_or_default();
-        if self.settings.purpose == Purpose::Exhaust || !known.may_have_changed || !self.tells_of_failure(call, told) {
+        if self.settings.purpose == Purpose::Exhaust || known.doubt == Doubt::None {
+            return Ok(());
+        }
+        if known.doubt == Doubt::ThisCall {
+            let left_alone = self.tells_of_success(thread, (call, target), told);
+            self.error_numbers.entry(thread).or_default().doubt = match left_alone {
+                true => Doubt::None,
+                false => Doubt::Earlier,
+            };
+        }
+        if !self.tells_of_failure(call, told) {
             return Ok(());
         }
         match known.address {
@@ -81,6 +110,18 @@ impl Machine<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a result certainly tells that a call succeeded. What nobody looks at may be any number.
+    fn tells_of_success(&self, thread: usize, (call, target): (&CallSite, Target), told: u64) -> bool {
+        if call.result.is_none() || self.tells_of_failure(call, told) {
+            return false;
+        }
+        match self.code.performing(target) {
+            Some(Routine::FillItems | Routine::ReadItems) => told == self.argument(thread, call, 2),
+            Some(Routine::Scan(_) | Routine::Environment(_)) => false,
+            _ => true,
+        }
     }
 
     /// Whether a result is null, where the function returns a pointer, or -1.
@@ -130,7 +171,7 @@ impl Machine<'_> {
     /// The value, if it is certain.
     pub(super) fn known_error(&self, thread: usize) -> Option<i32> {
         let known = self.error_numbers.get(&thread).copied().unwrap_or_default();
-        if known.may_have_changed || self.settings.purpose == Purpose::Exhaust {
+        if known.doubt != Doubt::None || self.settings.purpose == Purpose::Exhaust {
             return None;
         }
         match known.address {
@@ -142,7 +183,7 @@ impl Machine<'_> {
     /// A routine fails.
     pub(super) fn set_error_number(&mut self, thread: usize, error: u64) -> Result<(), Stop> {
         let known = self.error_numbers.entry(thread).or_default();
-        (known.value, known.may_have_changed, known.is_error) = (error as i32, false, false);
+        (known.value, known.doubt, known.is_error) = (error as i32, Doubt::None, false);
         match known.address {
             0 => Ok(()),
             address => Ok(self.memory.write(address, 4, error)?),
@@ -151,6 +192,9 @@ impl Machine<'_> {
 
     /// A call whose outcome the environment chooses may have failed.
     pub(in crate::explore) fn error_may_have_changed(&mut self, thread: usize) {
-        self.error_numbers.entry(thread).or_default().may_have_changed = true;
+        let doubt = &mut self.error_numbers.entry(thread).or_default().doubt;
+        if *doubt == Doubt::None {
+            *doubt = Doubt::ThisCall;
+        }
     }
 }

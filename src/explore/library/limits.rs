@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::configuration::OPEN_MAX;
+use super::configuration::{LEAST_OPEN_FILES, OPEN_MAX};
+use super::descriptors::MOST;
 use super::error_codes::{INVALID, NOT_OWNER};
 use crate::explore::code::{CallSite, Scalar};
 use crate::explore::machine::{Machine, Purpose, Stop};
@@ -19,6 +20,8 @@ const CORE_FILES: u64 = 4;
 const RESOURCES: u64 = 16;
 /// `RLIM_INFINITY`.
 const NONE: u64 = u64::MAX;
+/// More than executions take of anything.
+const MUCH: i64 = 1 << 40;
 /// The kernel takes no more than so many open files.
 const MOST_OPEN_FILES: u64 = 1 << 30;
 
@@ -101,17 +104,32 @@ impl Machine<'_> {
                 let soft = self.system_configuration(thread, OPEN_MAX)?;
                 (soft, self.input_of(Scalar::I64, (soft as i64, MOST_OPEN_FILES as i64)))
             }
-            _ => match self.inputs.among(3) {
-                0 => (NONE, NONE),
-                1 => (self.input_of(Scalar::I64, (0, i64::MAX)), NONE),
-                _ => {
-                    let soft = self.input_of(Scalar::I64, (0, i64::MAX));
-                    (soft, self.input_of(Scalar::I64, (soft as i64, i64::MAX)))
+            _ => {
+                // What the program does is not held against any other limit.
+                let least = if resource == CORE_FILES { 0 } else { MUCH };
+                match self.inputs.among(3) {
+                    0 => (NONE, NONE),
+                    1 => (self.input_of(Scalar::I64, (least, i64::MAX)), NONE),
+                    _ => {
+                        let soft = self.input_of(Scalar::I64, (least, i64::MAX));
+                        (soft, self.input_of(Scalar::I64, (soft as i64, i64::MAX)))
+                    }
                 }
-            },
+            }
         };
         self.limits.0.insert(resource, chosen);
         Ok(chosen)
+    }
+
+    /// The number below which descriptors are, where one is asked for. What nobody asked for so far is as usual.
+    pub(super) fn limit_of_descriptors(&mut self, asked: u64) -> u64 {
+        if let Some(limit) = self.limits.open_files() {
+            return limit;
+        }
+        match asked < LEAST_OPEN_FILES {
+            true => LEAST_OPEN_FILES,
+            false => *self.configuration.entry(OPEN_MAX).or_insert(MOST),
+        }
     }
 
     fn refuse_limit(&mut self, thread: usize, error: u64) -> Result<u64, Stop> {

@@ -37,6 +37,14 @@ impl Machine<'_> {
         Ok(0)
     }
 
+    /// An attribute begins with the first of each of its choices.
+    pub(super) fn begin_attribute(&mut self, attribute: u64, choices: u8) -> Result<u64, Stop> {
+        for choice in 0..u64::from(choices) {
+            self.choose_by_attribute(attribute.wrapping_add(4 * choice), 0, 0)?;
+        }
+        Ok(0)
+    }
+
     /// What makes a thread or an object of synchronisation reads its attribute, if it is given one.
     pub(super) fn read_attribute(&mut self, thread: usize, routine: Routine, call: &CallSite) {
         let has_attribute = matches!(

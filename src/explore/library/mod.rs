@@ -22,6 +22,7 @@ mod error_codes;
 mod errors;
 mod exact;
 mod extended;
+mod handles;
 mod host;
 mod kept;
 mod limits;
@@ -32,10 +33,12 @@ mod masks;
 mod memory;
 mod modes;
 mod names;
+mod open_files;
 mod options;
 mod overflow;
 mod performance;
 mod pipes;
+mod positions;
 mod print;
 mod processes;
 mod program;
@@ -45,6 +48,7 @@ mod refusals;
 mod routine;
 mod rows;
 mod scan;
+mod scheduling;
 mod semaphores;
 mod sockets;
 mod status;
@@ -57,7 +61,7 @@ mod unfinished;
 mod wide;
 mod words;
 
-use super::code::{CallSite, Scalar, Target, function_at};
+use super::code::{CallSite, Target, function_at};
 use super::machine::{Machine, Stop, Uses};
 use super::thread::Wait;
 use crate::ir::FunctionId;
@@ -69,7 +73,7 @@ pub use cancellation::{Cancellation, Way, cancellation_points};
 pub use cleanups::{Cleanup, Cleanups};
 pub use configuration::Configured;
 pub use deliveries::{Deliveries, Receiver};
-pub use descriptors::{Closes, Descriptors, Opens, StreamOf};
+pub use descriptors::{Descriptors, Opens};
 pub use division::Quotient;
 pub use environment::{Variable, Variables};
 pub use errors::ErrorNumber;
@@ -77,6 +81,7 @@ pub use exact::{CharacterTable, Exact};
 pub use extended::Extended;
 #[cfg(test)]
 pub use extended::Given;
+pub use handles::{Closes, StreamOf};
 pub use limits::{Limiting, Limits};
 pub use names::target;
 pub use options::{OptionState, OptionVariables, Options, VARIABLES};
@@ -84,14 +89,17 @@ pub use overflow::Operation;
 pub use performance::{Performance, performance};
 pub use pipes::Pipe;
 pub use print::{Destination, Print};
+pub use processes::LeftChild;
 pub use random_numbers::RandomNumbers;
 pub use readiness::Awaits;
-pub use refusals::refusals;
+pub use refusals::{Refusing, refusals};
 pub use routine::Routine;
 pub use scan::Scan;
+pub use scheduling::Scheduling;
 pub use sockets::OnSocket;
 pub use status::Status;
 pub use streams::{ASKING, OfStream, Stream};
+pub use terminal::Terminal;
 pub use text::Put;
 pub(super) use threads::{IDENTIFIERS, identifier, thread_number};
 pub use times::{Clock, Zone};
@@ -153,14 +161,17 @@ impl Machine<'_> {
             R::ThreadCreate => self.thread_create_with(thread, call, (first, second, third, argument(3))),
             R::C11ThreadCreate => self.thread_create(thread, call, Some(first), second, third),
             R::ThreadJoin => self.thread_join(thread, call, first, second, self.code.pointer),
-            R::C11ThreadJoin => self.thread_join(thread, call, first, second, Scalar::I32),
+            R::C11ThreadJoin => self.c11_thread_join(thread, call, first, second),
             R::ThreadTryJoin => self.thread_try_join(thread, call, first, second),
             R::ThreadExit => self.thread_exit(thread, first),
             R::ThreadDetach => self.thread_detach(first),
+            R::C11ThreadDetach => self.c11_thread_detach(first),
             R::ThreadSelf => Ok(identifier(thread, self.code.layout)),
             R::ThreadEqual => self.thread_equal(first, second),
-            R::AttributeInit => self.choose_by_attribute(first, 0, 0),
+            R::AttributeInit(choices) => self.begin_attribute(first, choices),
             R::AttributeChoice(most) => self.choose_by_attribute(first, second, most),
+            R::Scheduling(choice) => self.choose_scheduling(first, choice, second),
+            R::NameThread => self.name_thread(thread, first),
             R::MutexInit => self.mutex_init(first, second),
             R::C11MutexInit => self.c11_mutex_init(first, second),
             R::Destroy => self.destroy(first),
@@ -192,7 +203,7 @@ impl Machine<'_> {
             R::Once => self.once(thread, first, second),
             R::KeyCreate => self.key_create(thread, call, first, second),
             R::KeyDelete => self.key_delete(first),
-            R::SetSpecific => self.set_specific(thread, first, second),
+            R::SetSpecific(none) => self.set_specific(thread, (first, second), none),
             R::GetSpecific => self.get_specific(thread, first),
             R::Allocate(size) => self.heap(thread, argument(usize::from(size))),
             R::Map => self.map(thread, (second, third, argument(3), argument(5))),
@@ -248,7 +259,7 @@ impl Machine<'_> {
             R::ReadUntil => self.read_line(thread, call, third),
             R::Fallible => Ok(self.outcome(call, 0)),
             R::Handle(of) => self.handle(thread, call, of),
-            R::Descriptor(opens) => Ok(self.descriptor(thread, call, opens)),
+            R::Descriptor(opens) => self.descriptor(thread, call, opens),
             R::Close => self.close(thread, call, first),
             R::Pipe => self.make_pipe(thread, call, first),
             R::Await(awaits) => self.await_descriptors(thread, call, awaits),
@@ -269,11 +280,11 @@ impl Machine<'_> {
             R::Configuration(asked) => self.configured(thread, call, asked),
             R::Limit(way) => self.limit(thread, call, way),
             R::ControlDescriptor => self.control(thread, call),
-            R::ControlDevice => self.control_device(thread, call),
+            R::Terminal(does) => self.terminal(thread, call, does),
+            R::ChangeFolder => self.change_folder(thread, call),
             R::Seek => self.seek(thread, call),
             R::WriteAt => self.write_at(thread, call),
             R::RealPath => self.real_path(thread, call),
-            R::Choose(argument) => self.choose(thread, call, argument),
             R::OfStream(asked) => self.of_stream(thread, call, asked),
             R::Ticks => self.ticks(thread, call, first),
             R::Alarm => self.alarm(call, first),

@@ -22,6 +22,8 @@ pub struct Mode {
     pub appends: bool,
     /// Whether the file was empty then.
     pub is_emptied: bool,
+    /// Whether the file has no name, so that nobody else has it.
+    pub is_temporary: bool,
 }
 
 impl Mode {
@@ -31,6 +33,7 @@ impl Mode {
         writes: true,
         appends: true,
         is_emptied: false,
+        is_temporary: false,
     };
     /// That of `tmpfile`.
     pub const TEMPORARY: Mode = Mode {
@@ -38,6 +41,7 @@ impl Mode {
         writes: true,
         appends: false,
         is_emptied: true,
+        is_temporary: true,
     };
 
     /// The mode that a text names.
@@ -49,6 +53,7 @@ impl Mode {
             writes: updates || first != Some(b'r'),
             appends: first == Some(b'a'),
             is_emptied: first == Some(b'w'),
+            is_temporary: false,
         }
     }
 

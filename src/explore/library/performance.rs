@@ -100,11 +100,11 @@ mod tests {
                         | Routine::Configuration(_)
                         | Routine::Limit(_)
                         | Routine::ControlDescriptor
-                        | Routine::ControlDevice
+                        | Routine::Terminal(_)
+                        | Routine::ChangeFolder
                         | Routine::Seek
                         | Routine::WriteAt
                         | Routine::RealPath
-                        | Routine::Choose(_)
                         | Routine::Ticks
                         | Routine::OfStream(
                             OfStream::End | OfStream::Error | OfStream::Seek | OfStream::Tell | OfStream::PushBack

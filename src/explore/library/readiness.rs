@@ -29,6 +29,8 @@ const EVENTS: u64 = 4;
 const RETURNED: u64 = 6;
 /// Descriptors that one call may wait for, here and in an `fd_set`.
 const MOST: u64 = 1024;
+/// Microseconds of a second.
+const MICROSECONDS: u64 = 1_000_000;
 /// Descriptors in a word of an `fd_set`, and its bytes.
 const WORD: u64 = 64;
 const WORD_SIZE: u64 = 8;
@@ -99,10 +101,11 @@ impl Machine<'_> {
         if count > MOST || shares {
             return Err(unknown());
         }
+        let mut left = [0, 0];
         if limit != 0 {
-            let parts = [0, 8].map(|offset| self.load(thread, limit.wrapping_add(offset), Scalar::I64, call.access));
-            for part in parts {
-                if !(0..1_000_000_000).contains(&(part? as i64)) {
+            for (part, offset) in left.iter_mut().zip([0, 8]) {
+                *part = self.load(thread, limit.wrapping_add(offset), Scalar::I64, call.access)?;
+                if !(0..1_000_000_000).contains(&(*part as i64)) {
                     return Err(unknown());
                 }
             }
@@ -134,7 +137,13 @@ impl Machine<'_> {
             (0, 0) => return Err(unknown()),
             // No time is left.
             (0, limit) => self.write_bytes(thread, call, limit, &[0; 16])?,
-            _ => {}
+            (_, 0) => {}
+            // All of it is left, in seconds and microseconds.
+            (_, limit) => {
+                let [seconds, rest] = left;
+                let whole = [seconds + rest / MICROSECONDS, rest % MICROSECONDS];
+                self.write_bytes(thread, call, limit, &whole.map(u64::to_le_bytes).concat())?;
+            }
         }
         Ok(ready)
     }

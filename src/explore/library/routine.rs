@@ -4,7 +4,8 @@ use serde::Deserialize;
 
 use super::{
     AtomicRoutine, Awaits, CharacterTable, Cleanup, Clock, Closes, Configured, Exact, Extended, Limiting, OfStream,
-    OnSocket, Opens, Operation, Options, Print, Put, Quotient, Receiver, Scan, Status, StreamOf, Variable, Way, Zone,
+    OnSocket, Opens, Operation, Options, Print, Put, Quotient, Receiver, Scan, Scheduling, Status, StreamOf, Terminal,
+    Variable, Way, Zone,
 };
 use crate::explore::shadow::AccessKind;
 use crate::explore::thread::LockMode;
@@ -28,16 +29,22 @@ pub enum Routine {
     ThreadExit,
     /// `pthread_detach`.
     ThreadDetach,
+    /// `thrd_detach`.
+    C11ThreadDetach,
     /// `pthread_self`.
     ThreadSelf,
     /// `pthread_equal`.
     ThreadEqual,
-    /// `pthread_attr_init`, `pthread_mutexattr_init`.
-    AttributeInit,
+    /// `pthread_attr_init`, `pthread_mutexattr_init`, with the number of choices that it keeps.
+    AttributeInit(u8),
     /// `nanosleep`.
     Sleep,
     /// `pthread_attr_setdetachstate`, `pthread_mutexattr_settype`, with the greatest number that is a choice.
     AttributeChoice(u8),
+    /// `pthread_attr_setschedpolicy`, `pthread_attr_setinheritsched`.
+    Scheduling(Scheduling),
+    /// `pthread_setname_np`.
+    NameThread,
     /// `pthread_mutex_init`.
     MutexInit,
     /// `mtx_init`: the second argument is the kind.
@@ -100,8 +107,8 @@ pub enum Routine {
     KeyCreate,
     /// `pthread_key_delete`.
     KeyDelete,
-    /// `pthread_setspecific`.
-    SetSpecific,
+    /// `pthread_setspecific`; gives the argument where there is no such key.
+    SetSpecific(u64),
     /// `pthread_getspecific`.
     GetSpecific,
     /// `malloc`; the argument is the number of the argument with the size.
@@ -247,16 +254,16 @@ pub enum Routine {
     Limit(Limiting),
     /// `fcntl`.
     ControlDescriptor,
-    /// `ioctl`.
-    ControlDevice,
+    /// `isatty`, `tcgetattr`, `tcsetattr` and `ioctl`.
+    Terminal(Terminal),
+    /// `chdir`.
+    ChangeFolder,
     /// `lseek`.
     Seek,
     /// `pwrite`.
     WriteAt,
     /// `realpath`.
     RealPath,
-    /// `tcgetattr`: stores what the environment chooses of a descriptor where the argument with this number points, or fails.
-    Choose(u8),
     /// `feof` and its kin.
     #[serde(rename = "stream")]
     OfStream(OfStream),
@@ -342,14 +349,18 @@ impl Routine {
             Routine::Succeed
                 | Routine::Unoptimised
                 | Routine::Shell
-                | Routine::AttributeInit
+                | Routine::AttributeInit(_)
                 | Routine::AttributeChoice(_)
+                | Routine::Scheduling(_)
+                | Routine::NameThread
                 | Routine::Fallible
                 | Routine::Handle(_)
                 | Routine::Descriptor(_)
                 | Routine::Status(_)
                 | Routine::WaitForProcess(_)
                 | Routine::RealPath
+                | Routine::ChangeFolder
+                | Routine::Terminal(Terminal::Set)
                 | Routine::OfStream(_)
                 | Routine::TestCancellation
                 | Routine::Sleep

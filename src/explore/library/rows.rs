@@ -5,7 +5,7 @@
 //! Where races of an execution are looked for, only what the function certainly touches is an access: an object of the parameter's type,
 //! or the first byte of text and bytes; where all states are visited, it may be everything up to the end of the object.
 
-use super::Routine;
+use super::{LeftChild, Routine};
 use crate::explore::code::{CallSite, Row, RowResult, Scalar, Target};
 use crate::explore::machine::{Machine, Purpose, Releases, Stop, UnknownFunctions, Uses};
 use crate::explore::memory::ObjectState;
@@ -37,7 +37,13 @@ impl Machine<'_> {
         if let Some(end) = self.end_of_unfinished() {
             return Err(Stop::End(end));
         }
-        if !matches!(row.result, RowResult::Routine(_)) {
+        let may_fail = match row.result {
+            RowResult::Routine(_) => false,
+            // There is no number that would tell so.
+            RowResult::Input(_, least, _) => least < 0,
+            RowResult::Effect(_) | RowResult::Unknown | RowResult::Guess => true,
+        };
+        if may_fail {
             self.error_may_have_changed(thread);
         }
         let demands = matches!(
@@ -223,7 +229,7 @@ impl Machine<'_> {
             let apart_from_it = row.apart_from.as_deref() == Some(other.0.as_str());
             apart_from_it || self.is_apart_from(other.0, &row.name)
         });
-        others.any(|other| *other.1 == value)
+        others.any(|other| *other.1 == value) || self.left_child == LeftChild::Ended(value)
     }
 
     fn is_apart_from(&self, name: &str, other: &str) -> bool {

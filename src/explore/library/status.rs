@@ -1,10 +1,11 @@
 //! What the kernel says of files: `stat` and its kin (POSIX.1-2017, `<sys/stat.h>`; the structure of Linux on x86-64).
 //!
-//! The file system chooses what there is. Executions choose regular files and folders, which may be under any name, and regular files
-//! for descriptors.
+//! The file system chooses what there is. Executions choose regular files and folders under names; what a descriptor leads to is chosen
+//! once ([`super::open_files`]), is told whenever that is asked, and is the same file each time.
 
 use serde::Deserialize;
 
+use super::open_files::Kind;
 use crate::explore::code::{CallSite, Scalar};
 use crate::explore::machine::{Machine, Purpose, Stop};
 use crate::explore::shadow::AccessKind;
@@ -19,9 +20,21 @@ pub enum Status {
     Descriptor(u8, u8),
 }
 
-/// `S_IFREG` and `S_IFDIR`.
+/// Whose status it is.
+#[derive(Clone, Copy)]
+enum Of {
+    /// What is found under a name, of a kind that `st_mode` tells.
+    Named(u64),
+    /// What a descriptor leads to.
+    Open(u64, Kind),
+}
+
+/// `S_IFREG`, `S_IFDIR`, `S_IFCHR`, `S_IFIFO` and `S_IFSOCK`.
 const FILE: u64 = 0o100_000;
 const FOLDER: u64 = 0o040_000;
+const DEVICE: u64 = 0o020_000;
+const PIPE: u64 = 0o010_000;
+const SOCKET: u64 = 0o140_000;
 /// Bytes of `struct stat`.
 const SIZE: u64 = 144;
 /// The largest number of nanoseconds in a second.
@@ -43,8 +56,10 @@ const MEMBERS: [(u64, Scalar, i64, i64); 14] = [
     (104, Scalar::I64, 0, i64::MAX),
     (112, Scalar::I64, 0, NANOSECONDS),
 ];
-/// Where `st_mode` lies.
+/// Where `st_mode`, `st_size` and `st_blocks` lie.
 const MODE: u64 = 24;
+const LENGTH: u64 = 48;
+const BLOCKS: u64 = 64;
 
 impl Machine<'_> {
     /// `stat` and its kin: the row says what is read.
@@ -52,33 +67,59 @@ impl Machine<'_> {
         if self.settings.purpose == Purpose::Exhaust || self.code.pointer.size() != 8 {
             return Err(Stop::Open("the status of a file".to_owned()));
         }
-        let (at, is_name) = match status {
-            Status::Name(at) => (at, true),
+        let (at, of) = match status {
+            Status::Name(at) => (at, self.kind_of_name()),
             Status::Descriptor(descriptor, at) => {
-                if !self.is_file(self.argument(thread, call, usize::from(descriptor))) {
-                    return Err(Stop::Open("the status of what is no file of the program".to_owned()));
+                let descriptor = self.argument(thread, call, usize::from(descriptor));
+                if self.refuses_descriptor(descriptor)? {
+                    return self.refuse_descriptor(thread);
                 }
-                (at, false)
+                (at, Some(Of::Open(descriptor, self.kind(descriptor)?)))
             }
         };
-        let to = self.argument(thread, call, usize::from(at));
-        if self.inputs.choice(2) != 0 {
+        let Some(of) = of else {
             self.error_may_have_changed(thread);
             return Ok(u64::MAX);
-        }
+        };
+        let to = self.argument(thread, call, usize::from(at));
+        let kind = match of {
+            Of::Named(kind) => kind,
+            Of::Open(_, Kind::Regular) => FILE,
+            Of::Open(_, Kind::Terminal) => DEVICE,
+            Of::Open(descriptor, Kind::Channel) if self.socket(descriptor).is_some() => SOCKET,
+            Of::Open(_, Kind::Channel) => PIPE,
+            Of::Open(_, Kind::Temporary | Kind::OfKernel) => {
+                return Err(Stop::Open("the status of a temporary file".to_owned()));
+            }
+        };
         self.memory.bytes_mut(to, SIZE)?.fill(0);
         for (offset, scalar, least, most) in MEMBERS {
             let value = self.input_of(scalar, (least, most));
             self.memory.write(to.wrapping_add(offset), scalar.size(), value)?;
         }
-        let kind = if is_name && self.inputs.choice(2) == 1 {
-            FOLDER
-        } else {
-            FILE
-        };
         let mode = kind | self.inputs.among(0o1000);
         self.memory.write(to.wrapping_add(MODE), 4, mode)?;
+        if !matches!(kind, FILE | FOLDER) {
+            for offset in [LENGTH, BLOCKS] {
+                self.memory.write(to.wrapping_add(offset), 8, 0)?;
+            }
+        }
+        if let Of::Open(descriptor, _) = of {
+            let new = [self.memory.read(to, 8)?, self.memory.read(to.wrapping_add(8), 8)?];
+            let [device, number] = self.descriptors.files.identify(descriptor, new);
+            self.memory.write(to, 8, device)?;
+            self.memory.write(to.wrapping_add(8), 8, number)?;
+        }
         self.access(thread, to, SIZE, AccessKind::Write, call.access);
         Ok(0)
+    }
+
+    /// What there is under a name, if there is something.
+    fn kind_of_name(&mut self) -> Option<Of> {
+        match (self.inputs.choice(2), self.inputs.choice(2)) {
+            (0, 0) => Some(Of::Named(FILE)),
+            (0, _) => Some(Of::Named(FOLDER)),
+            _ => None,
+        }
     }
 }

@@ -61,21 +61,21 @@ pub const ASKING: [&str; 16] = [
 /// A stream.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stream {
-    marks: Marks,
-    position: Position,
+    pub(super) marks: Marks,
+    pub(super) position: Position,
     /// The character that is read next.
     pushed_back: Option<u8>,
     /// The characters that are not read next.
     pub(super) behind: Behind,
     /// Whether the program may have written to it.
-    written: bool,
+    pub(super) written: bool,
     /// How it was opened.
     mode: Mode,
 }
 
 /// Whether the end or an error was met.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Marks {
+pub(super) enum Marks {
     /// Neither.
     #[default]
     Clear,
@@ -113,6 +113,16 @@ impl Marks {
         }
     }
 
+    /// As they are behind the end.
+    fn behind_end(self) -> Self {
+        let behind = |error| Marks::Known { end: true, error };
+        match self {
+            Marks::Clear | Marks::PerhapsEnd => behind(false),
+            Marks::Known { error, .. } => behind(error),
+            Marks::EndOrError | Marks::Unknown => Marks::Unknown,
+        }
+    }
+
     /// As they are where the stream is not open for what is asked of it.
     fn behind_refusal(self) -> Self {
         let error = |end| Marks::Known { end, error: true };
@@ -126,25 +136,26 @@ impl Marks {
 
 /// Where the next byte is read or written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Position {
+pub(super) enum Position {
     #[default]
     Unknown,
     At(u64),
     /// At the end of what there is.
     End,
-    /// At the start, where the stream has positions.
-    PerhapsStart,
+    /// So many bytes behind the start, where the stream has positions.
+    PerhapsAt(u64),
     /// There is none, or the program has the descriptor, too, and may move it.
     Lost,
 }
 
 impl Position {
     /// Behind so many bytes more, if that is known.
-    fn behind(self, bytes: Option<u64>) -> Self {
+    pub(super) fn behind(self, bytes: Option<u64>) -> Self {
         match (self, bytes) {
             (Position::Lost, _) => Position::Lost,
             (_, Some(0)) => self,
             (Position::At(at), Some(bytes)) => Position::At(at + bytes),
+            (Position::PerhapsAt(at), Some(bytes)) => Position::PerhapsAt(at + bytes),
             _ => Position::Unknown,
         }
     }
@@ -175,10 +186,6 @@ enum Did {
     /// That is not known.
     Unknown,
 }
-
-/// `SEEK_SET` and `SEEK_END`.
-const FROM_START: u64 = 0;
-const FROM_END: u64 = 2;
 
 impl Machine<'_> {
     fn follows_streams(&self) -> bool {
@@ -295,6 +302,8 @@ impl Machine<'_> {
                 Marks::Clear => (Marks::PerhapsEnd, None),
                 _ => (Marks::Unknown, None),
             },
+            // Nobody else has a temporary file, and what is in it can be read.
+            Did::Failed if state.mode.is_temporary => (state.marks.behind_end(), None),
             Did::Failed => (state.marks.behind_nothing(), None),
             Did::ReadAndFailed => (state.marks.behind_more()?.behind_nothing(), None),
             Did::Wrote => (state.marks, None),
@@ -389,9 +398,9 @@ impl Machine<'_> {
     /// A stream was opened just now: it stands at the start, but where the program appends at the end, and not before it writes.
     pub(super) fn begin_stream(&mut self, stream: u64, mode: Mode) {
         let position = match mode {
-            Mode::TEMPORARY => Position::At(0),
+            Mode { is_temporary: true, .. } => Position::At(0),
             Mode { appends: true, .. } => Position::Unknown,
-            _ => Position::PerhapsStart,
+            _ => Position::PerhapsAt(0),
         };
         let begun = Stream {
             position,
@@ -442,7 +451,7 @@ impl Machine<'_> {
                     Position::Lost => Position::Lost,
                     // It has positions.
                     Position::At(_) | Position::End => Position::At(0),
-                    Position::Unknown | Position::PerhapsStart => Position::PerhapsStart,
+                    Position::Unknown | Position::PerhapsAt(_) => Position::PerhapsAt(0),
                 };
                 Ok(0)
             }
@@ -470,7 +479,7 @@ impl Machine<'_> {
     }
 
     /// As they are where the end is taken back.
-    fn marks_before_end(&mut self, stream: u64) -> Marks {
+    pub(super) fn marks_before_end(&mut self, stream: u64) -> Marks {
         match self.marks(stream) {
             Ok((_, false)) => Marks::Clear,
             Ok((_, true)) => Marks::Known {
@@ -493,53 +502,5 @@ impl Machine<'_> {
         // Where it stands before that is read again depends on what was read.
         state.position = state.position.behind(None);
         Ok(u64::from(character as u8))
-    }
-
-    /// `fseek`: a stream that moves is not at its end any more.
-    fn seek_in(&mut self, thread: usize, call: &CallSite, stream: u64) -> Result<u64, Stop> {
-        let [offset, from] = [1, 2].map(|number| self.argument(thread, call, number));
-        let from = from & 0xffff_ffff;
-        if from > FROM_END || from == FROM_START && (offset as i64) < 0 {
-            return Err(Stop::Open("a position that a stream does not have".to_owned()));
-        }
-        if self.inputs.choice(2) != 0 {
-            self.error_may_have_changed(thread);
-            let state = self.streams.entry(stream).or_default();
-            state.marks = Marks::Unknown;
-            state.position = state.position.behind(None);
-            return Ok(u64::MAX);
-        }
-        let marks = self.marks_before_end(stream);
-        let state = self.streams.entry(stream).or_default();
-        state.marks = marks;
-        state.position = match (from, offset) {
-            _ if state.position == Position::Lost => Position::Lost,
-            (FROM_START, offset) => Position::At(offset),
-            (FROM_END, 0) => Position::End,
-            _ => Position::Unknown,
-        };
-        Ok(0)
-    }
-
-    /// `ftell`: where the end is, the file system chooses.
-    fn position(&mut self, thread: usize, call: &CallSite, stream: u64) -> Result<u64, Stop> {
-        let known = self.streams.get(&stream).copied().unwrap_or_default();
-        let at = match known.position {
-            Position::Unknown | Position::Lost => return Err(Stop::Open("the position of a stream".to_owned())),
-            Position::PerhapsStart if self.inputs.choice(2) != 0 => {
-                self.error_may_have_changed(thread);
-                self.streams.entry(stream).or_default().position = Position::Lost;
-                return Ok(u64::MAX);
-            }
-            Position::PerhapsStart => 0,
-            Position::At(at) => at,
-            Position::End if self.is_empty_stream(stream) => 0,
-            Position::End if known.written => {
-                return Err(Stop::Open("the length of what was written to a stream".to_owned()));
-            }
-            Position::End => self.input_between(call, (0, i64::from(i32::MAX))),
-        };
-        self.streams.entry(stream).or_default().position = Position::At(at);
-        Ok(at)
     }
 }

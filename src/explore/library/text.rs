@@ -124,7 +124,8 @@ impl Machine<'_> {
     /// `getcwd`: the name of a folder, if it has room and can be had.
     pub(super) fn working_folder(&mut self, thread: usize, call: &CallSite, to: u64, size: u64) -> Result<u64, Stop> {
         const NAME: &[u8] = b"/home";
-        if to == 0 || size <= NAME.len() as u64 || self.settings.purpose == Purpose::Exhaust {
+        let is_another = self.has_changed_folder;
+        if to == 0 || size <= NAME.len() as u64 || is_another || self.settings.purpose == Purpose::Exhaust {
             return Err(Stop::Open("the name of the working folder".to_owned()));
         }
         if self.inputs.choice(2) != 0 {
@@ -132,6 +133,16 @@ impl Machine<'_> {
         }
         self.write_bytes(thread, call, to, &[NAME, b"\0"].concat())?;
         Ok(to)
+    }
+
+    /// `chdir`: what folder the program is in behind it is not followed.
+    pub(super) fn change_folder(&mut self, thread: usize, call: &CallSite) -> Result<u64, Stop> {
+        if self.settings.purpose == Purpose::Exhaust {
+            return Ok(self.input_between(call, (-1, 0)));
+        }
+        let told = self.may_fail(thread)?;
+        self.has_changed_folder |= told == 0;
+        Ok(told)
     }
 
     /// Whether no character fits where `fgets` may write: then glibc looks at no stream.

@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::Routine;
 use crate::explore::arithmetic;
 use crate::explore::code::{CallSite, Layout, Scalar, Target, function_at};
-use crate::explore::library::error_codes::{BUSY, DEADLOCK, INVALID, NO_SUCH_THREAD};
+use crate::explore::library::error_codes::{BUSY, C11_ERROR, DEADLOCK, INVALID, NO_SUCH_THREAD};
 use crate::explore::machine::{Machine, PathEnd, Purpose, Stop};
 use crate::explore::memory::BadAccess;
 use crate::explore::shadow::AccessKind;
@@ -48,6 +48,14 @@ pub(in crate::explore) fn thread_number(identifier: u64, layout: Layout) -> usiz
     match from_first % BETWEEN_IDENTIFIERS {
         0 => usize::try_from(from_first / BETWEEN_IDENTIFIERS).unwrap_or(usize::MAX),
         _ => usize::MAX,
+    }
+}
+
+/// What glibc gives for one that is detached, of which nothing is left when it has ended.
+fn refuse_detached(thread: &Thread) -> Result<u64, Stop> {
+    match thread.state {
+        ThreadState::Ended => Err(Stop::Bad(BadAccess::BadSynchronisation)),
+        _ => Ok(INVALID),
     }
 }
 
@@ -97,6 +105,9 @@ impl Machine<'_> {
         (identifier_at, attribute, routine, argument): (u64, u64, u64, u64),
     ) -> Result<u64, Stop> {
         let is_detached = attribute != 0 && self.memory.read(attribute, 4)? as u32 == DETACHED;
+        if attribute != 0 && self.lacks_priority(attribute)? {
+            return Ok(INVALID);
+        }
         let created = self.thread_create(thread, call, Some(identifier_at), routine, argument)?;
         if let Some(new) = self.threads.last_mut() {
             new.detached = is_detached;
@@ -134,24 +145,45 @@ impl Machine<'_> {
         let Some(other) = self.threads.get(joined) else {
             return Ok(NO_SUCH_THREAD);
         };
+        if other.detached {
+            return refuse_detached(other);
+        }
         if joined == thread || other.state == ThreadState::Waiting(Wait::Join(thread as u32)) {
             return Ok(DEADLOCK);
         }
-        if other.detached {
-            // Of one that has ended nothing is left.
-            return match other.state {
-                ThreadState::Ended => Err(Stop::Bad(BadAccess::BadSynchronisation)),
-                _ => Ok(INVALID),
-            };
+        // "If multiple threads simultaneously try to join with the same thread, the results are undefined" (pthread_join(3)).
+        if self.is_awaited_by_another(joined, thread) {
+            return Err(Stop::Bad(BadAccess::BadSynchronisation));
         }
         if other.state != ThreadState::Ended {
             return Err(Stop::Wait(Wait::Join(joined as u32)));
         }
         let (clock, value) = (other.clock.clone(), other.value);
+        // Nothing is left of it.
+        self.threads[joined].detached = true;
         self.threads[thread].clock.join(&clock);
         self.write_result(thread, call, value_at, scalar, value)?;
         self.notice();
         Ok(0)
+    }
+
+    /// `thrd_join`, whose failures have no other number.
+    pub(super) fn c11_thread_join(
+        &mut self,
+        thread: usize,
+        call: &CallSite,
+        identifier: u64,
+        value_at: u64,
+    ) -> Result<u64, Stop> {
+        let told = self.thread_join(thread, call, identifier, value_at, Scalar::I32)?;
+        Ok(if told == 0 { 0 } else { C11_ERROR })
+    }
+
+    /// Whether somebody else waits for a thread to end.
+    fn is_awaited_by_another(&self, awaited: usize, thread: usize) -> bool {
+        let waiting = ThreadState::Waiting(Wait::Join(awaited as u32));
+        let mut others = self.threads.iter().enumerate().filter(|(number, _)| *number != thread);
+        others.any(|(_, other)| other.state == waiting)
     }
 
     /// `pthread_tryjoin_np`: joins a thread that has ended.
@@ -194,11 +226,32 @@ impl Machine<'_> {
     pub(super) fn thread_detach(&mut self, identifier: u64) -> Result<u64, Stop> {
         let detached = thread_number(identifier, self.code.layout);
         match self.threads.get_mut(detached) {
+            Some(thread) if thread.detached => refuse_detached(thread),
             Some(thread) => {
                 thread.detached = true;
                 Ok(0)
             }
             None => Ok(NO_SUCH_THREAD),
+        }
+    }
+
+    /// `thrd_detach`.
+    pub(super) fn c11_thread_detach(&mut self, identifier: u64) -> Result<u64, Stop> {
+        let told = self.thread_detach(identifier)?;
+        Ok(if told == 0 { 0 } else { C11_ERROR })
+    }
+
+    /// `pthread_setname_np`: of a thread that runs. The kernel knows others by a file, which need not be there.
+    pub(super) fn name_thread(&self, thread: usize, identifier: u64) -> Result<u64, Stop> {
+        let named = thread_number(identifier, self.code.layout);
+        let runs = self
+            .threads
+            .get(named)
+            .is_some_and(|named| named.state != ThreadState::Ended);
+        match self.settings.purpose {
+            _ if named == thread => Ok(0),
+            Purpose::DetectRaces | Purpose::Run if runs => Ok(0),
+            _ => Err(Stop::Open("whether a thread gets a name".to_owned())),
         }
     }
 
@@ -324,9 +377,9 @@ impl Machine<'_> {
         known.is_some_and(Option::is_some)
     }
 
-    pub(super) fn set_specific(&mut self, thread: usize, key: u64, value: u64) -> Result<u64, Stop> {
+    pub(super) fn set_specific(&mut self, thread: usize, (key, value): (u64, u64), no_key: u64) -> Result<u64, Stop> {
         if !self.is_key(key) {
-            return Ok(INVALID);
+            return Ok(no_key);
         }
         self.threads[thread].specific.insert(key, value);
         Ok(0)

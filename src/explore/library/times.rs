@@ -47,6 +47,8 @@ impl Zone {
     }
 }
 
+/// `CLOCK_PROCESS_CPUTIME_ID`.
+const OF_PROCESS: u64 = 2;
 /// The clocks that Linux has (`CLOCK_SGI_CYCLE`, 10, is none any more).
 const CLOCKS: [std::ops::RangeInclusive<u64>; 2] = [0..=9, 11..=11];
 
@@ -73,17 +75,26 @@ impl Machine<'_> {
             self.access(thread, at, 2 * size, AccessKind::Write, call.access);
             return Ok(self.any(call));
         }
+        let shown = match clock {
+            // `clock` shows the same.
+            Clock::Named if first == OF_PROCESS => self.time_taken() * (SECOND / 1_000_000),
+            Clock::Named | Clock::OfDay => self.time_of_day(),
+        };
+        let (seconds, rest) = (shown / SECOND, shown % SECOND / unit);
+        self.memory.write(at, size, seconds)?;
+        self.memory.write(at.wrapping_add(size), size, rest)?;
+        self.access(thread, at, 2 * size, AccessKind::Write, call.access);
+        Ok(0)
+    }
+
+    fn time_of_day(&mut self) -> u64 {
         self.clock += match self.inputs.choice(4) {
             0 => 0,
             1 => 1,
             2 => SECOND,
             _ => SECOND * (1 + self.inputs.among(1 << 30)),
         };
-        let (seconds, rest) = (self.clock / SECOND, self.clock % SECOND / unit);
-        self.memory.write(at, size, seconds)?;
-        self.memory.write(at.wrapping_add(size), size, rest)?;
-        self.access(thread, at, 2 * size, AccessKind::Write, call.access);
-        Ok(0)
+        self.clock
     }
 
     /// `clock`: the time that the process has taken does not go back.
@@ -91,24 +102,22 @@ impl Machine<'_> {
         if self.settings.purpose == Purpose::Exhaust {
             return self.input_between(call, (-1, i64::MAX));
         }
-        let last = match self.processor_clock {
-            Some(last) => last,
-            // "If the processor time used is not available", it is not told (C17 7.27.2.1): not now, and not later.
-            None if self.inputs.choice(8) == 7 => u64::MAX,
-            None => 0,
-        };
-        let passed = match self.inputs.choice(4) {
-            _ if last == u64::MAX => 0,
+        let taken = self.time_taken();
+        match self.code.pointer.size() {
+            4 => taken & 0x7fff_ffff,
+            _ => taken,
+        }
+    }
+
+    /// The time that the process has taken, in microseconds.
+    fn time_taken(&mut self) -> u64 {
+        self.processor_clock += match self.inputs.choice(4) {
             0 => 0,
             1 => 1,
             2 => SECOND / 1_000,
             _ => self.inputs.among(1 << 30),
         };
-        self.processor_clock = Some(last + passed);
-        match self.code.pointer.size() {
-            4 if last != u64::MAX => (last + passed) & 0x7fff_ffff,
-            _ => last + passed,
-        }
+        self.processor_clock
     }
 
     /// `times`: ticks of the clock since some moment, and of the processor for the process and its children; none of them goes back.
@@ -116,12 +125,19 @@ impl Machine<'_> {
         if self.settings.purpose == Purpose::Exhaust || self.code.pointer.size() != 8 {
             return Err(Stop::Open("the time that a process has taken".to_owned()));
         }
-        for ticks in 0..self.ticks.len() {
-            self.ticks[ticks] += match self.inputs.choice(3) {
-                0 => 0,
-                1 => 1,
-                _ => self.inputs.among(1 << 20),
-            };
+        if self.has_processes {
+            return Err(Stop::Open("the time that other processes have taken".to_owned()));
+        }
+        // One thread takes no more than what passes, for the program and for the system.
+        let passed = match self.inputs.choice(3) {
+            0 => 0,
+            1 => 1,
+            _ => self.inputs.among(1 << 20),
+        };
+        let taken = self.inputs.among(passed + 1);
+        let by_system = self.inputs.among(taken + 1);
+        for (ticks, more) in self.ticks.iter_mut().zip([passed, taken - by_system, by_system]) {
+            *ticks += more;
         }
         let [now, of_process @ ..] = self.ticks;
         if at != 0 {

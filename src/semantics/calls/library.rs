@@ -6,7 +6,7 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 use pepsin_solver::Stop;
 
 use crate::ir::{Expr, FunctionId, Place};
-use crate::library::model::{Attempt, Effect, FirstPermits, Model, Named, Returns};
+use crate::library::model::{Attempt, Effect, FirstPermits, Model, Named, Refused, Returns};
 use crate::library::replaced::{asks_for_memory, replaced_allocator};
 use crate::races::{AccessKind, Atomicity};
 use crate::semantics::acts::locks;
@@ -71,6 +71,11 @@ pub fn call_library(
     streams::access_streams(transfer, &mut state, &call, model);
     arguments::access_library_state(transfer, &mut state, &call, model);
     let operation = analysis.program.function(function).name.as_str();
+    // Those that make threads and memory see to it themselves.
+    let refused = match model.refused {
+        Refused::Seldom => failures::refused(transfer, &state, &call, model),
+        Refused::Sometimes | Refused::Never => None,
+    };
     let states = match &model.effect {
         Some(effect) if model.stated.is_some() && effect.succeeds_with_zero() && model.returns != Returns::Zero => {
             // What a user's function returns is what its row says, not what such functions mostly return.
@@ -102,6 +107,7 @@ pub fn call_library(
     };
     let mut states = states;
     states.extend(skipped);
+    states.extend(refused);
     if model.effect.as_ref().is_some_and(Effect::waits) {
         let returns = if states.is_empty() {
             Returning::Never
@@ -187,11 +193,16 @@ fn perform(
         }
         Effect::Cancel { thread } => {
             transfer.io.side(Global::Cancelled, Fact::value(call.argument(*thread)));
-            vec![results::finish(transfer, state, call, &Value::ZERO)]
+            let failed = failures::failed(transfer, &state, call, model);
+            let cancelled = results::finish(transfer, state, call, &Value::ZERO);
+            std::iter::once(cancelled).chain(failed).collect()
         }
         Effect::Detach { thread } => {
             transfer.io.side(Global::Detached, Fact::value(call.argument(*thread)));
-            vec![results::finish(transfer, state, call, &Value::ZERO)]
+            // Of a thread that is detached already, glibc says so.
+            let failed = failures::failed(transfer, &state, call, model);
+            let detached = results::finish(transfer, state, call, &Value::ZERO);
+            std::iter::once(detached).chain(failed).collect()
         }
         Effect::AttributeDetach { state: choice } => {
             if call.argument(*choice).truth().may_hold {

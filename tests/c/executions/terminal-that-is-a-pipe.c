@@ -4,7 +4,7 @@
 int shared;
 
 void *worker(void *unused) {
-  shared = 1; // RACE
+  shared = 1; // IMPRECISE
   return NULL;
 }
 
@@ -14,8 +14,8 @@ int main(void) {
   if (pipe(ends) != 0)
     return 1;
   pthread_create(&id, NULL, worker, NULL);
-  if (isatty(ends[0])) // ENDS
-    shared = 2; // RACE
+  if (isatty(ends[0]))
+    shared = 2; // IMPRECISE
   pthread_join(id, NULL);
   return 0;
 }

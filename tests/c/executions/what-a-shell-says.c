@@ -4,7 +4,7 @@
 int shared;
 
 void *worker(void *unused) {
-  if (system("true") == 0)
+  if (system("ls") == 0)
     shared = 1; // RACE CONFIRMED
   return NULL;
 }

@@ -1,0 +1,19 @@
+// Who may be cancelled at any time, and cancels itself, does not go on.
+#include <pthread.h>
+int shared;
+
+void *worker(void *unused) {
+  pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL); // OBSTACLE
+  pthread_cancel(pthread_self());
+  shared++; // IMPRECISE
+  return NULL;
+}
+
+int main(void) {
+  pthread_t ids[2];
+  pthread_create(&ids[0], NULL, worker, NULL);
+  pthread_create(&ids[1], NULL, worker, NULL);
+  pthread_join(ids[0], NULL);
+  pthread_join(ids[1], NULL);
+  return 0;
+}
