@@ -1,6 +1,6 @@
 //! Walks over all expressions of a body: each with those inside of it, inner ones behind outer ones.
 
-use super::body::{Body, Callee, InstructionKind, Terminator};
+use super::body::{Block, Body, Callee, InstructionKind, Terminator};
 use super::expression::{Expr, Place, Projection, Root};
 use super::program::Program;
 
@@ -19,25 +19,34 @@ impl Program {
 impl Body {
     /// Shows every place in the body: what is read, written, or has its address taken.
     pub fn places<'b>(&'b self, see: &mut dyn FnMut(&'b Place)) {
-        for instruction in self.blocks.iter().flat_map(|block| &block.instructions) {
+        self.blocks.iter().for_each(|block| block.places(see));
+    }
+
+    /// Shows every expression in the body, those within places included.
+    pub fn expressions<'b>(&'b self, see: &mut dyn FnMut(&'b Expr)) {
+        self.blocks.iter().for_each(|block| block.expressions(see));
+    }
+}
+
+impl Block {
+    /// Shows every place in the block: what is read, written, or has its address taken.
+    pub fn places<'b>(&'b self, see: &mut dyn FnMut(&'b Place)) {
+        for instruction in &self.instructions {
             instruction.kind.operands(see);
         }
         self.expressions(&mut |expr| expr.place().into_iter().for_each(&mut *see));
     }
 
-    /// Shows every expression in the body, those within places included.
-    pub fn expressions<'b>(&'b self, see: &mut dyn FnMut(&'b Expr)) {
-        for block in &self.blocks {
-            for instruction in &block.instructions {
-                instruction.kind.expressions(see);
-            }
-            match &block.terminator {
-                Terminator::Branch { condition: expr, .. }
-                | Terminator::Switch { value: expr, .. }
-                | Terminator::Computed { value: expr, .. }
-                | Terminator::Return(Some(expr)) => expr.expressions(see),
-                Terminator::Goto(_) | Terminator::Return(None) | Terminator::Unreachable => {}
-            }
+    fn expressions<'b>(&'b self, see: &mut dyn FnMut(&'b Expr)) {
+        for instruction in &self.instructions {
+            instruction.kind.expressions(see);
+        }
+        match &self.terminator {
+            Terminator::Branch { condition: expr, .. }
+            | Terminator::Switch { value: expr, .. }
+            | Terminator::Computed { value: expr, .. }
+            | Terminator::Return(Some(expr)) => expr.expressions(see),
+            Terminator::Goto(_) | Terminator::Return(None) | Terminator::Unreachable => {}
         }
     }
 }

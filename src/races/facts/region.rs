@@ -1,7 +1,7 @@
 //! R, regions: heap memory is reached from one root only.
 //!
-//! The heap is divided into *regions*: each object belongs to at most one *owner*, a global variable or an element of a
-//! global array from which it is reached, by pointers inside of the region. An object belongs to no owner until it is linked
+//! The heap is divided into *regions*: each object belongs to at most one *owner*, a variable, a table that is allocated once, or an element of
+//! an array in one of these, from which it is reached, by pointers inside of the region. An object belongs to no owner until it is linked
 //! into a region, and to one for ever afterwards; how that is established is told in `semantics::origins::regions`.
 //! (Seidl and Vojdani, "Region analysis for race detection", SAS 2009; Vojdani et al., ASE 2016, section 5.)
 //!

@@ -20,7 +20,8 @@
 //! name only, which callers hold; two declarations make two such locks.
 //!
 //! *In step*: if the accessed bytes lie in cell `n` of an array and a lock is held at `locks[k·n + c]`, then two accesses to
-//! the same byte, which lie in the same cell, hold the same lock if `k`, `c` and the lock array are the same (see [`Cell`]).
+//! the same byte, which lie in the same cell, hold the same lock if `k`, `c` and the lock array are the same (see [`Cell`]). So they do if the locks begin
+//! anew after `m` cells, at `locks[k·(n mod m) + c]`, and `m` is the same.
 
 use super::{AccessFact, Judgement};
 use crate::races::access::{Access, RelativePlace, SymbolicLock};

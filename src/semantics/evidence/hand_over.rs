@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::heads_or_links::{part_in, tell_heads_from_links};
 use super::objects::{family, instruction_at};
-use crate::ir::{Begins, Callee, InitialValue, InstructionKind, LocalKind, Position, Storage};
+use crate::ir::{Callee, InitialValue, InstructionKind, LocalKind, Position};
 use crate::library::model::Effect;
 use crate::races::{Access, AccessKind, Bytes, DigestId, Part};
 use crate::semantics::system::{Analysis, Recorder};
@@ -271,11 +271,7 @@ fn starts_empty(analysis: &Analysis<'_>, claim: usize, object: ObjectId, cells: 
                 let byte = Bytes::at(i64::try_from(offset).unwrap_or(i64::MAX), 8);
                 cells.iter().any(|(_, bytes)| bytes.overlaps(&byte))
             };
-            let is_made_so = match global.storage {
-                Storage::Allocated(begins) => begins == Begins::Zero,
-                Storage::Static | Storage::Automatic(_) => global.defined,
-            };
-            is_made_so
+            global.defined
                 && !global
                     .initial
                     .iter()

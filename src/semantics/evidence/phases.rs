@@ -47,10 +47,11 @@ fn is_passed_together(
     let (unique, crews): (Vec<ThreadId>, Vec<ThreadId>) =
         record.waiters.iter().partition(|waiter| names.is_unique(**waiter));
     let [crew] = crews.as_slice() else { return false };
-    let room = recorder.rooms.get(crew).and_then(|rooms| rooms.get(&barrier));
-    room.is_some_and(|room| {
+    let rooms = recorder.rooms.get(crew).into_iter().flatten();
+    let mut rooms = rooms.filter(|((of, _), _)| *of == barrier).map(|(_, room)| room);
+    rooms.any(|room| {
         let others = i64::try_from(unique.len()).unwrap_or(i64::MAX);
-        let suffices = room.least >= others || is_seeded(Bug::CrewsWithoutRoom);
+        let suffices = room.least() >= others || is_seeded(Bug::CrewsWithoutRoom);
         let moves = room.numbers.iter().any(|number| may_change(analysis, changes, *number));
         suffices && record.is_claimed() && !moves
     })

@@ -90,7 +90,14 @@ pub fn zero(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> bo
     for gap in transfer.analysis.program.types.padding(place.ty) {
         without_value(&mut contents, &gap);
     }
-    assign(transfer, state, place, &Rvalue::Record(contents))
+    assign_owned(
+        transfer,
+        state,
+        place,
+        &Rvalue::Record(contents),
+        None,
+        Intent::CLEARING,
+    )
 }
 
 /// Bytes hold any number.

@@ -7,7 +7,7 @@ use crate::semantics::claims::{counters, signals, taking, tallies, value_locks};
 use crate::semantics::origins::{regions, rows};
 use crate::semantics::sharing::{held, interference, looks, publication, views};
 use crate::semantics::state::State;
-use crate::semantics::system::{Channel, Fact, Global, LEAST_SYNCHRONISATION, Transfer, Write};
+use crate::semantics::system::{Channel, Fact, Global, LEAST_SYNCHRONISATION, Over, Transfer, Write};
 use crate::values::{Contents, Offsets, Slot, Strength, Value};
 use pepsin_lattice::Bottom;
 
@@ -76,8 +76,11 @@ pub fn update(transfer: &Transfer<'_, '_>, state: &mut State, write: &Write, cha
 /// Notes a write that may change a synchronisation object otherwise than by its functions: one that does not only clear memory.
 fn note_written_over(transfer: &Transfer<'_, '_>, write: &Write, change: impl Fn(&mut Contents, Strength)) {
     let is_whole = write.bytes.size >= LEAST_SYNCHRONISATION;
-    if !is_whole && (write.intent.initialises || !transfer.records()) {
-        return;
+    match write.intent.over {
+        Over::Clears => return,
+        Over::Initialises if !is_whole => return,
+        Over::Initialises | Over::Changes if !is_whole && !transfer.records() => return,
+        Over::Initialises | Over::Changes => {}
     }
     let mut written = Contents::nothing();
     change(&mut written, Strength::Strong);

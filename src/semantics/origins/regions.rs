@@ -11,7 +11,7 @@
 //!
 //! except where bytes lie in objects that are *mixed*, of which nothing is claimed. An object gets its owner when it is
 //! linked: when the pointer to it is stored into a byte with an owner, or a pointer to memory with an owner is stored into
-//! it while it is private. (Merging regions, as Seidl and Vojdani, "Region analysis for race detection", SAS 2009, do by
+//! it while it is private. A table that only the ego knows gives no owner: what is stored there is private still. (Merging regions, as Seidl and Vojdani, "Region analysis for race detection", SAS 2009, do by
 //! union-find when two owned regions are linked, would make them one; here the memory written becomes mixed.)
 //!
 //! So a pointer loaded from a byte with owner O is known to lead into O's region. That is kept for variables of the
@@ -36,7 +36,7 @@ use crate::races::cells::Grid;
 use crate::semantics::evaluate::{expressions, places};
 use crate::semantics::origins::roots::{cell_at, family, grid, has_owner, is_heap, is_private};
 use crate::semantics::origins::{roots, symbolic};
-use crate::semantics::sharing::views;
+use crate::semantics::sharing::{interference, views};
 use crate::semantics::state::{OwnedPointer, Owner, State, SymbolicAddress, Way};
 use crate::semantics::system::{Fact, Global, Located, Transfer, variables, words};
 use crate::values::{Addresses, Contents, ObjectId, Offsets, Rvalue, Value};
@@ -253,6 +253,10 @@ pub fn link(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, value: &
     let pointer = pointer.filter(|pointer| leads_there(transfer, value, *pointer));
     let fresh = fresh(transfer, state, value);
     let owner = owner_of_located(transfer, state, to, &located);
+    // What is stored in memory that nobody else knows may be stored elsewhere, too.
+    let is_known =
+        |owner: &Owner| interference::is_shared(transfer, state, owner.object) || is_seeded(Bug::TablesOwnNothing);
+    let owner = owner.filter(is_known);
     let target = located.addresses.single().map(|(object, _)| object);
     let private = target.filter(|object| is_private(transfer, state, *object));
     let (closure, leaves) = private.map_or((Vec::new(), true), |object| private_closure(transfer, state, object));
@@ -296,11 +300,10 @@ fn may_lead_to_memory(transfer: &Transfer<'_, '_>, value: &Rvalue) -> bool {
 fn leads_to_other_roots(transfer: &Transfer<'_, '_>, value: &Rvalue, owner: Owner) -> bool {
     let Rvalue::Scalar(value) = value else { return false };
     let is_known = value.as_addresses().origin().is_none();
-    let is_other = |object| object != owner.object || is_seeded(Bug::RootsLeadAnywhere);
     is_known
         && value
             .objects()
-            .all(|object| is_other(object) && roots::is_root(transfer, object))
+            .all(|object| object != owner.object && roots::is_root(transfer, object))
 }
 
 /// Whether a value, known to be an owned pointer, leads into the owner's cell where it leads into the owner's variable.

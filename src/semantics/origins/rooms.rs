@@ -6,13 +6,13 @@
 //!
 //! The count of a barrier is a number that the creator writes, as one that stands at the barrier's place ([`super::inscriptions`]). A variable of the
 //! creator that never holds the same number again where a thread is created, is at least `low ≥ 0`, and below `end` each time, tells that there are at
-//! most `end − low` threads. So if the count is `n`, there is *room* for `n − end + low` others. It does not matter what the numbers are, if each of
+//! most `end − low` threads, where `low` is the least and `end` the greatest of all states that create one. So if the count is `n`, there is *room* for `n − end + low` others. It does not matter what the numbers are, if each of
 //! them is the same whenever a thread is created: that others do not write them is held against the complete solution
 //! ([`crate::semantics::evidence`]).
 //!
 //! The count is looked at without a conversion to an unsigned type of the same width: if it were negative, no variable would be below it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::ir::{Expr, LocalId};
 use crate::races::Polynomial;
@@ -21,10 +21,9 @@ use crate::semantics::origins::{inscriptions, tickets};
 use crate::semantics::state::bounds::{Known, Told};
 use crate::semantics::state::inscriptions::Inscription;
 use crate::semantics::state::{Base, State, SymbolicAddress};
-use crate::semantics::system::{Room, Transfer, variables};
+use crate::semantics::system::{Room, Rooms, Transfer, variables};
 use crate::values::{Addresses, IntegerType, Offsets, Scalar};
 use pepsin_digests::{BarrierId, PlaceName, ThreadId};
-use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// The type of the count of a barrier.
 const COUNT: Scalar = Scalar::Integer(IntegerType {
@@ -65,61 +64,74 @@ fn without_sign_change<'e>(transfer: &Transfer<'_, '_>, count: &'e Expr) -> &'e 
     }
 }
 
-/// Records what room barriers have beside the threads that are created here: as much as all states tell that create some.
+/// Records what room barriers have beside the threads that are created here: as all states tell by one variable that create some.
 pub fn record(transfer: &Transfer<'_, '_>, state: &State, created: &[ThreadId]) {
     if transfer.analysis.recorder.is_none() {
         return;
     }
-    let rooms: BTreeMap<BarrierId, Room> = rooms(transfer, state).collect();
+    let rooms = rooms(transfer, state);
     transfer.record(|recorder, _| {
         for thread in created {
-            let known = recorder.rooms.entry(*thread);
-            known
-                .and_modify(|known| {
-                    known.retain(|barrier, room| rooms.get(barrier).is_some_and(|other| room.meet(other)));
-                })
-                .or_insert_with(|| rooms.clone());
+            let Some(known) = recorder.rooms.get_mut(thread) else {
+                recorder.rooms.insert(*thread, rooms.clone());
+                continue;
+            };
+            known.retain(|key, room| {
+                let other = rooms.get(key);
+                other.into_iter().for_each(|other| room.meet(other));
+                other.is_some()
+            });
         }
     });
 }
 
-/// The barriers of which the count is known, and their room.
-fn rooms(transfer: &Transfer<'_, '_>, state: &State) -> impl Iterator<Item = (BarrierId, Room)> {
-    let barriers = state.bounds.inscriptions.iter().filter_map(|count| {
-        let Base::Object(object) = count.address.base else {
-            return None;
-        };
-        let is_count = count.ty == COUNT && count.address.index.is_none();
-        let number = inscriptions::polynomial(transfer, count.exact().filter(|_| is_count)?, None)?;
-        let place = PlaceName {
-            object,
-            offset: count.address.offset,
-        };
-        let barrier = transfer.analysis.digests.names().known_barrier(place)?;
-        Some((barrier, room(transfer, state, &number)?))
-    });
-    barriers.collect::<Vec<_>>().into_iter()
+/// What room the barriers have of which the count is known.
+fn rooms(transfer: &Transfer<'_, '_>, state: &State) -> Rooms {
+    let mut rooms = Rooms::new();
+    for count in state.bounds.inscriptions.iter() {
+        if let Some((barrier, number)) = count_of_barrier(transfer, count) {
+            let told = counting_variables(transfer, state, &number).into_iter();
+            rooms.extend(told.map(|(variable, room)| ((barrier, variable), room)));
+        }
+    }
+    rooms
 }
 
-/// The room that a count leaves beside the threads that are created here.
-fn room(transfer: &Transfer<'_, '_>, state: &State, count: &Polynomial) -> Option<Room> {
-    let variables = 0..transfer.body()?.locals.len() as u32;
+/// The barrier of which a number that stands in memory is the count.
+fn count_of_barrier(transfer: &Transfer<'_, '_>, count: &Inscription) -> Option<(BarrierId, Polynomial)> {
+    let Base::Object(object) = count.address.base else {
+        return None;
+    };
+    let is_count = count.ty == COUNT && count.address.index.is_none();
+    let number = inscriptions::polynomial(transfer, count.exact().filter(|_| is_count)?, None)?;
+    let place = PlaceName {
+        object,
+        offset: count.address.offset,
+    };
+    let barrier = transfer.analysis.digests.names().known_barrier(place)?;
+    Some((barrier, number))
+}
+
+/// The variables of the creator by which threads are counted that are created here, and the room that a count leaves beside these.
+fn counting_variables(transfer: &Transfer<'_, '_>, state: &State, count: &Polynomial) -> Vec<(LocalId, Room)> {
+    let variables = 0..transfer.body().map_or(0, |body| body.locals.len() as u32);
     let rooms = variables.map(LocalId).filter_map(|variable| {
         let low = loads::frame_value(transfer, state, variable)?.as_integer().low()?;
         let low = i64::try_from(low).ok().filter(|low| *low >= 0)?;
         let mut ends = state.bounds.told(Known::Own(variable), Told::Below);
-        let end = ends.find_map(|bound| {
+        let (beyond, end) = ends.find_map(|bound| {
             let is_certain = bound.unless.is_none();
             let beyond = count.minus(&bound.number).filter(|_| is_certain)?.as_constant()?;
             Some((beyond, bound.number.clone()))
-        });
-        let (beyond, end) = end?;
-        let grows = tickets::never_again(transfer, state, variable).is_some() || is_seeded(Bug::CrewsCountedOnce);
+        })?;
+        let grows = tickets::never_again(transfer, state, variable).is_some();
         let numbers = [count, &end].map(|number| transfer.analysis.number(number));
-        grows.then_some(Room {
-            least: beyond.checked_add(low)?,
+        let room = Room {
+            low,
+            beyond,
             numbers: BTreeSet::from(numbers),
-        })
+        };
+        grows.then_some((variable, room))
     });
-    rooms.max_by_key(|room| room.least)
+    rooms.collect()
 }

@@ -94,9 +94,8 @@ impl<'s> Once<'s> {
             let Some(body) = &program.function(function).body else {
                 return false;
             };
-            let is_first = self.is_before_creations(body, block, instruction) || is_seeded(Bug::StaticsAgain);
-            let is_once = !is_on_a_cycle(body, block) || is_seeded(Bug::StaticsAgain);
-            if !is_first || !is_once || self.taken.contains(&function) {
+            let is_first = self.is_before_creations(body, block, instruction);
+            if !is_first || is_on_a_cycle(body, block) || self.taken.contains(&function) {
                 return false;
             }
             match self.calls[function.0 as usize][..] {
@@ -214,6 +213,7 @@ fn beginnings(program: &Program, body: &Body, once: &Once<'_>) -> Vec<Beginning>
             && types.size(variable.ty).is_some()
             && same.count() == 1
             && once.is_early(program, beginning.standing)
+            && (!is_used_around(body, beginning) || is_seeded(Bug::InitialisersJumpedOver))
     };
     entries.iter().filter(is_settled).copied().collect()
 }
@@ -298,7 +298,7 @@ fn settle_variable(program: &mut Program, main: FunctionId, beginning: &Beginnin
     let number = GlobalId(program.globals.len() as u32);
     let function = &mut program.functions[main.0 as usize];
     let Some(body) = &mut function.body else { return };
-    let begins = begin(body, beginning);
+    let begins = begins(body, beginning);
     body.change_places(&|place: &mut Place| {
         if place.root == Root::Local(beginning.variable) {
             place.root = Root::Global(number);
@@ -319,19 +319,41 @@ fn settle_variable(program: &mut Program, main: FunctionId, beginning: &Beginnin
     });
 }
 
-/// What a variable holds where it begins to live: the zeroes with which it does so are not written any more.
-fn begin(body: &mut Body, beginning: &Beginning) -> Begins {
+/// What a variable holds where it begins to live: an initialiser that makes it zero is as good as zeroes from the start on.
+fn begins(body: &Body, beginning: &Beginning) -> Begins {
     let (_, block, instruction) = beginning.standing;
-    let instructions = &mut body.blocks[block.0 as usize].instructions;
-    let zeroes = instructions.get_mut(instruction as usize + 1).filter(
+    let next = body.blocks[block.0 as usize].instructions.get(instruction as usize + 1);
+    let is_zeroed = next.is_some_and(
         |next| matches!(&next.kind, InstructionKind::Zero { place } if place.as_local() == Some(beginning.variable)),
     );
-    match zeroes {
-        Some(zeroes) => {
-            // The other variable, which nobody uses, begins to live once more.
-            zeroes.kind = InstructionKind::ScopeEntry(beginning.variable);
-            Begins::Zero
-        }
-        None => Begins::Indeterminate,
+    match is_zeroed {
+        true => Begins::Zero,
+        false => Begins::Indeterminate,
     }
+}
+
+/// Whether a way leads to a use of a variable around the block where it begins to live, from the start of the function or from where it has ceased to
+/// live: a jump into its block does, where it is another one, which may hold anything.
+fn is_used_around(body: &Body, beginning: &Beginning) -> bool {
+    let (variable, (_, around, _)) = (beginning.variable, beginning.standing);
+    let ends = |block: &&Block| {
+        let mut instructions = block.instructions.iter();
+        instructions.any(|instruction| instruction.kind == InstructionKind::ScopeEnd(variable))
+    };
+    let ended = body.blocks.iter().filter(ends);
+    let mut open: Vec<BlockId> = ended.flat_map(|block| block.terminator.successors()).collect();
+    open.push(BlockId(0));
+    let mut reached = BTreeSet::from([around]);
+    while let Some(block) = open.pop() {
+        if reached.insert(block) {
+            open.extend(body.blocks[block.0 as usize].terminator.successors());
+        }
+    }
+    reached.remove(&around);
+    reached.into_iter().any(|block| {
+        let mut is_used = false;
+        let is_variable = |place: &Place| place.root == Root::Local(variable);
+        body.blocks[block.0 as usize].places(&mut |place| is_used |= is_variable(place));
+        is_used
+    })
 }

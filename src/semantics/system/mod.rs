@@ -37,11 +37,11 @@ pub(in crate::semantics) use names::{SourceNames, place};
 pub(in crate::semantics) use operands::{Locks, OperandFacts};
 pub(in crate::semantics) use pseudo::{Activation, PseudoAccesses};
 pub(in crate::semantics) use recorder::{
-    BarrierRecord, MemberRecord, Recorder, Returning, Room, Touch, Undefined, UnknownAccess, WrittenBeside,
+    BarrierRecord, MemberRecord, Recorder, Returning, Room, Rooms, Touch, Undefined, UnknownAccess, WrittenBeside,
     WrittenCalls,
 };
 pub(in crate::semantics) use transfer::Transfer;
 pub(in crate::semantics) use unknowns::{
     Channel, Context, ContextId, Ended, Fact, Global, Key, Point, Unknown, Written,
 };
-pub(in crate::semantics) use write::{Guard, Intent, KIND, LEAST_SYNCHRONISATION, Taking, Write};
+pub(in crate::semantics) use write::{Guard, Intent, KIND, LEAST_SYNCHRONISATION, Over, Taking, Write};

@@ -8,13 +8,14 @@ use std::sync::Arc;
 use hashbrown::{HashMap, HashSet};
 use pepsin_digests::{BarrierId, DigestId, EdgeId, ThreadId};
 use pepsin_lattice::Lattice;
+use pepsin_lattice::seeded::{Bug, is_seeded};
 use rustc_hash::FxBuildHasher;
 
 use super::pseudo::PseudoAccesses;
 use super::unknowns::ContextId;
 use super::write::Intent;
 use crate::deadlocks::Notes;
-use crate::ir::{FunctionId, GlobalId, Position, TypeId};
+use crate::ir::{FunctionId, GlobalId, LocalId, Position, TypeId};
 use crate::races::{Access, AccessKind, Atomicity, Bytes, Given, WatchedValue};
 use crate::semantics::state::inscriptions::{NumberId, Pattern, Slot};
 use crate::semantics::state::{Allocation, Basis, DispenserWrites, Extent, Limit, Outlook, State, Variable};
@@ -142,7 +143,7 @@ pub struct Recorder {
     /// What is done with barriers.
     pub barriers: BTreeMap<BarrierId, BarrierRecord>,
     /// What room barriers have beside the threads with an id.
-    pub rooms: BTreeMap<ThreadId, BTreeMap<BarrierId, Room>>,
+    pub rooms: BTreeMap<ThreadId, Rooms>,
     /// As what the creator told by what the threads of a creation differ: each way once.
     pub bases: BTreeMap<(ThreadId, EdgeId, Given), Vec<Basis>>,
     /// What is written while several threads run; only where somebody asks for it.
@@ -170,21 +171,34 @@ impl BarrierRecord {
     }
 }
 
+/// What room barriers have, by the variable of the creator that tells it.
+pub type Rooms = BTreeMap<(BarrierId, LocalId), Room>;
+
 /// For how many threads beside those of a creation a barrier counts ([`crate::semantics::origins::rooms`]).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Room {
-    /// So many at least.
-    pub least: i64,
+    /// The least number that the variable holds where a thread is created.
+    pub low: i64,
+    /// How far the count lies beyond an end below which the variable is.
+    pub beyond: i64,
     /// The numbers by which that is told.
     pub numbers: BTreeSet<NumberId>,
 }
 
 impl Room {
-    /// What another state tells, too. Always true.
-    pub fn meet(&mut self, other: &Room) -> bool {
-        self.least = self.least.min(other.least);
+    /// For so many threads at least.
+    pub fn least(&self) -> i64 {
+        self.low.saturating_add(self.beyond)
+    }
+
+    /// What another state tells by the same variable, too.
+    pub fn meet(&mut self, other: &Room) {
+        if is_seeded(Bug::RoomOfOneState) {
+            return;
+        }
+        self.low = self.low.min(other.low);
+        self.beyond = self.beyond.min(other.beyond);
         self.numbers.extend(&other.numbers);
-        true
     }
 }
 

@@ -58,8 +58,19 @@ pub struct Intent {
     pub number: Option<NumberId>,
     /// Whether what it writes leads, as far as it leads anywhere, to memory to which no other pointer was ever stored (row RW).
     pub is_sole: bool,
-    /// Whether the library initialises an object of synchronisation by it.
-    pub initialises: bool,
+    /// What it does to objects of synchronisation that it meets.
+    pub over: Over,
+}
+
+/// What a write does to objects of synchronisation that it meets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Over {
+    /// They may be others behind it.
+    Changes,
+    /// The library initialises one by it.
+    Initialises,
+    /// It makes them zero, whatever it leaves in padding beside them.
+    Clears,
 }
 
 impl Intent {
@@ -73,11 +84,16 @@ impl Intent {
         inscribes: Inscribed::NOTHING,
         number: None,
         is_sole: false,
-        initialises: false,
+        over: Over::Changes,
+    };
+    /// As one that makes memory zero.
+    pub const CLEARING: Intent = Intent {
+        over: Over::Clears,
+        ..Intent::PLAIN
     };
     /// As the initialisation of an object of synchronisation.
     pub const INITIALISATION: Intent = Intent {
-        initialises: true,
+        over: Over::Initialises,
         ..Intent::PLAIN
     };
 }

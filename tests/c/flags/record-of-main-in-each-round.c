@@ -9,10 +9,10 @@ struct shared {
 
 static void *work(void *argument) {
     struct shared *shared = argument;
-    while (atomic_exchange(&shared->lock, 1))
+    while (atomic_exchange(&shared->lock, 1)) // RACE
         ;
     shared->data++; // RACE
-    atomic_store(&shared->lock, 0);
+    atomic_store(&shared->lock, 0); // RACE
     return NULL;
 }
 

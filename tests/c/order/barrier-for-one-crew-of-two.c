@@ -1,30 +1,29 @@
-// Two crews wait at the barrier, of which it counts one: a round may end with threads of both.
+// Several crews wait at the barrier, of which it counts one: a round may end with threads of two.
 #include <pthread.h>
 #include <stdlib.h>
 
-static double *parts;
-static double sum;
+static int sum;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_barrier_t barrier;
 
-static void *work(void *argument) {
-    long number = (long)argument;
-    parts[number] = number; // RACE
+static void *work(void *unused) {
+    pthread_mutex_lock(&mutex);
+    sum++; // RACE
+    pthread_mutex_unlock(&mutex);
     pthread_barrier_wait(&barrier);
-    sum = parts[0]; // RACE
+    int seen = sum; // RACE
     return NULL;
 }
 
 int main(int argc, char **argv) {
-    int threads = argc > 1 ? atoi(argv[1]) : 4;
+    int threads = argc > 1 ? atoi(argv[1]) : 4, crews = argc > 2 ? atoi(argv[2]) : 2;
     if (threads < 1 || threads > 64)
         return 1;
-    pthread_t *ids = malloc(2 * threads * sizeof *ids);
-    parts = calloc(threads, sizeof *parts);
     pthread_barrier_init(&barrier, NULL, threads);
-    for (int crew = 0; crew < 2; crew++)
-        for (long i = 0; i < threads; i++)
-            pthread_create(&ids[crew * threads + i], NULL, work, (void *)i);
-    for (int i = 0; i < 2 * threads; i++)
-        pthread_join(ids[i], NULL);
-    return 0;
+    for (int crew = 0; crew < crews; crew++)
+        for (int i = 0; i < threads; i++) {
+            pthread_t id;
+            pthread_create(&id, NULL, work, NULL);
+        }
+    pthread_exit(NULL);
 }

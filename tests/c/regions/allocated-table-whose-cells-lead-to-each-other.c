@@ -15,11 +15,10 @@ static void *run(void *argument) {
     for (int i = 0; i < SHARDS; i++) {
         struct shard *shard = &shards[i];
         pthread_mutex_lock(&shard->lock);
+        shard->next = &shards[(i + 1) % SHARDS];
+        shard->count++; // RACE
         shard->next->count++; // RACE
         pthread_mutex_unlock(&shard->lock);
-        pthread_mutex_lock(&shard->next->lock);
-        shard->next->count++; // RACE
-        pthread_mutex_unlock(&shard->next->lock);
     }
     return NULL;
 }
@@ -27,11 +26,8 @@ static void *run(void *argument) {
 int main(void) {
     pthread_t first, second;
     struct shard *shards = calloc(SHARDS, sizeof *shards);
-    for (int i = 0; i < SHARDS; i++) {
-        struct shard *shard = &shards[i];
-        pthread_mutex_init(&shard->lock, NULL);
-        shard->next = &shards[(i + 1) % SHARDS];
-    }
+    for (int i = 0; i < SHARDS; i++)
+        pthread_mutex_init(&shards[i].lock, NULL);
     pthread_create(&first, NULL, run, shards);
     pthread_create(&second, NULL, run, shards);
     pthread_join(first, NULL);

@@ -50,7 +50,7 @@ static void add(struct table *table, unsigned hash) {
 
 static void *run(void *argument) {
     for (unsigned i = 0; i < 500; i++)
-        add(argument, i * 7 % 101);
+        add(argument, (unsigned)rand());
     return NULL;
 }
 

@@ -22,7 +22,7 @@ void *worker(void *unused) {
   struct bucket *bucket = &table[i];
   bucket = bucket + 1;
   for (struct node *n = bucket->head; n; n = n->next) // RACE
-    n->value++; // RACE REACHABLE
+    n->value++; // REACHABLE
   pthread_mutex_unlock(&table[i].lock);
   return NULL;
 }

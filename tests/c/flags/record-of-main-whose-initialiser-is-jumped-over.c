@@ -1,0 +1,36 @@
+// With an argument, the initialiser is jumped over: what the flag holds then is anything, perhaps that the data is ready.
+#include <pthread.h>
+#include <stdatomic.h>
+
+struct shared {
+    atomic_int ready;
+    int data;
+};
+
+static void *produce(void *argument) {
+    struct shared *shared = argument;
+    shared->data = 42; // RACE
+    atomic_store(&shared->ready, 1);
+    return NULL;
+}
+
+static void *consume(void *argument) {
+    struct shared *shared = argument;
+    while (!atomic_load(&shared->ready))
+        ;
+    shared->data++; // RACE
+    return NULL;
+}
+
+int main(int argc, char **argv) {
+    pthread_t one, other;
+    if (argc > 1)
+        goto start;
+    struct shared shared = {0};
+start:
+    pthread_create(&one, NULL, produce, &shared);
+    pthread_create(&other, NULL, consume, &shared);
+    pthread_join(one, NULL);
+    pthread_join(other, NULL);
+    return 0;
+}
