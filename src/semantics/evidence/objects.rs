@@ -50,7 +50,8 @@ pub fn objects(analysis: &Analysis<'_>, recorder: &Recorder) -> Vec<Object> {
         Object {
             name: object.name.clone(),
             kind: kind(analysis, object.kind),
-            ty: object.ty,
+            // Allocated memory is called by what is accessed in it.
+            ty: object.ty.filter(|_| !analysis.is_allocated(id)),
             size: object.size,
             at: place_of(analysis, object.kind),
             reach: reach(analysis, recorder, id),
