@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use pepsin_digests::lockset::Locksets;
 
-use crate::ir::{GlobalId, Position};
+use crate::ir::{GlobalId, Position, Storage};
 use crate::races::{DigestId, ThreadId};
 use crate::semantics::claims::tallies;
 use crate::semantics::system::{Analysis, Recorder};
@@ -52,7 +52,9 @@ fn locks(analysis: &Analysis<'_>, digest: DigestId) -> Vec<(GlobalId, i64)> {
             ObjectKind::Global(global) => {
                 let is_made = analysis.is_value_lock_at(global, name.offset)
                     || tallies::is_lock_at(analysis, global, name.offset);
-                (!is_made).then_some((global, name.offset))
+                // What is a variable for the analysis only has no name in an execution.
+                let is_named = analysis.program.global(global).storage == Storage::Static;
+                (is_named && !is_made).then_some((global, name.offset))
             }
             _ => None,
         }
