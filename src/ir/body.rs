@@ -28,6 +28,20 @@ impl Body {
         let is_parameter = |local: &&Local| local.kind == LocalKind::Parameter;
         self.locals.iter().take_while(is_parameter).count()
     }
+
+    /// A new variable whose address is never taken, called by what it holds and its number.
+    pub fn add_temporary(&mut self, holds: &str, ty: TypeId, at: Position) -> Place {
+        let added = LocalId(self.locals.len() as u32);
+        self.locals.push(Local {
+            name: format!("{holds}.{}", added.0),
+            ty,
+            kind: LocalKind::Temporary,
+            address_taken: false,
+            align: None,
+            at,
+        });
+        Place::local(added, ty, at)
+    }
 }
 
 #[cfg(test)]

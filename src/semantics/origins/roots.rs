@@ -7,7 +7,6 @@
 //!
 //! All other heap memory belongs to one owner, by which it is reached.
 
-use crate::ir::TypeId;
 use crate::races::cells::{Division, Grid};
 use crate::semantics::sharing::interference;
 use crate::semantics::state::{Owner, State, SymbolicAddress};
@@ -22,10 +21,7 @@ pub fn note_repeated(transfer: &Transfer<'_, '_>, older: ObjectId) {
 /// What divides an object into owners, if it is a root.
 fn division(transfer: &Transfer<'_, '_>, object: ObjectId) -> Option<Division> {
     match transfer.analysis.objects.kind(object) {
-        ObjectKind::Global(_) => {
-            let ty: Option<TypeId> = transfer.analysis.objects.get(object).ty;
-            ty.map(Division::Type)
-        }
+        ObjectKind::Global(_) => transfer.analysis.objects.get(object).ty.map(Division::Type),
         ObjectKind::Heap {
             instance: Instance::First,
             ..
@@ -40,8 +36,7 @@ fn division(transfer: &Transfer<'_, '_>, object: ObjectId) -> Option<Division> {
 
 /// Whether cells of the object are owners.
 pub fn is_root(transfer: &Transfer<'_, '_>, object: ObjectId) -> bool {
-    let is_variable = matches!(transfer.analysis.objects.kind(object), ObjectKind::Global(_));
-    is_variable || division(transfer, object).is_some()
+    division(transfer, object).is_some()
 }
 
 /// Whether the object is heap memory that belongs to an owner elsewhere.

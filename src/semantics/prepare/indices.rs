@@ -12,8 +12,8 @@
 //! sums and products are of unsigned numbers. (Code motion of expressions that are safe to compute anywhere: Knoop, Rüthing and Steffen, "Lazy code motion", PLDI 1992.)
 
 use crate::ir::{
-    BinaryOp, Body, Callee, Expr, Instruction, InstructionKind, Local, LocalId, LocalKind, Place, Program, Projection,
-    Root, Terminator, TypeId, TypeKind, Types,
+    BinaryOp, Body, Callee, Expr, Instruction, InstructionKind, LocalId, Place, Program, Projection, Root, Terminator,
+    TypeId, TypeKind, Types,
 };
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
@@ -184,25 +184,10 @@ fn name(body: &mut Body, term: &Term) {
         return;
     };
     let at = first.at;
-    let named = LocalId(body.locals.len() as u32);
     let Some(definition) = expression(body, term) else {
         return;
     };
-    let ty = definition.ty();
-    let place = Place {
-        root: Root::Local(named),
-        projections: Vec::new(),
-        ty,
-        at,
-    };
-    body.locals.push(Local {
-        name: format!("index.{}", named.0),
-        ty,
-        kind: LocalKind::Temporary,
-        address_taken: false,
-        align: None,
-        at,
-    });
+    let place = body.add_temporary("index", definition.ty(), at);
     body.change_indices(&|index| {
         if term.is(index) {
             *index = Expr::Load(Box::new(place.clone()));

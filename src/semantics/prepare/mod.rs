@@ -19,6 +19,7 @@ mod members;
 mod named;
 mod names_of_ids;
 mod needs;
+mod once;
 mod only_tested;
 mod outside;
 mod presumptions;

@@ -5,7 +5,7 @@ use crate::library::Library;
 use crate::library::model::{Attempt, Effect};
 
 /// A point in the program that names something: a creation, an allocation, a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ProgramPoint {
     /// The function.
     pub function: FunctionId,

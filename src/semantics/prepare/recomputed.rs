@@ -13,10 +13,7 @@
 
 use super::decided::{is_same, is_settled};
 use crate::ir::graph::Graph;
-use crate::ir::{
-    BinaryOp, BlockId, Body, Expr, Instruction, InstructionKind, Local, LocalId, LocalKind, Place, Position, Program,
-    Root, Terminator, TypeId, Types,
-};
+use crate::ir::{BinaryOp, BlockId, Body, Expr, Instruction, InstructionKind, Program, Terminator, Types};
 
 /// A number that is compared, and then computed again.
 struct Recomputed {
@@ -100,7 +97,7 @@ fn name(body: &mut Body, recomputed: &Recomputed) {
         again,
     } = recomputed;
     let at = body.blocks[*compared].at;
-    let place = new_variable(body, number.ty(), at);
+    let place = body.add_temporary("number", number.ty(), at);
     let value = Expr::Load(Box::new(place.clone()));
     let block = &mut body.blocks[*compared];
     let define = InstructionKind::Assign {
@@ -121,24 +118,6 @@ fn name(body: &mut Body, recomputed: &Recomputed) {
         if let Some(InstructionKind::Assign { value: computed, .. }) = first.map(|first| &mut first.kind) {
             replace(computed, number, &value);
         }
-    }
-}
-
-fn new_variable(body: &mut Body, ty: TypeId, at: Position) -> Place {
-    let named = LocalId(body.locals.len() as u32);
-    body.locals.push(Local {
-        name: format!("number.{}", named.0),
-        ty,
-        kind: LocalKind::Temporary,
-        address_taken: false,
-        align: None,
-        at,
-    });
-    Place {
-        root: Root::Local(named),
-        projections: Vec::new(),
-        ty,
-        at,
     }
 }
 

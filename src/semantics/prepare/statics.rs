@@ -6,8 +6,7 @@
 //! ```
 //!
 //! So what is claimed of variables ([`crate::semantics::claims`]) is claimed of it as well. The instruction where it begins to live is executed once at
-//! most, and no creation comes before: it stands in `main`, which nobody calls, or in a function that is called by its name, at one such place
-//! only; no way leads from it to itself, nor from a creation to it. What the memory holds is indeterminate until it is assigned, unless the allocation makes it
+//! most ([`super::once`]), and no way leads from a creation to it, nor to the calls that lead there. What the memory holds is indeterminate until it is assigned, unless the allocation makes it
 //! zero, or an initialiser with which a variable begins to live.
 //!
 //! Only what several threads may use is worth that: records that have an atomic member or an object of synchronisation, atomic variables, and variables
@@ -15,9 +14,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::hand_over::is_on_a_cycle;
 use super::made::made_for;
 use super::names_of_ids::ProgramPoint;
+use super::once::{Calls, instructions, reached};
 use super::shape::Shape;
 use crate::ir::{
     Begins, Block, BlockId, Body, Callee, Expr, FunctionId, Global, GlobalId, InstructionKind, Linkage, LocalId, Place,
@@ -31,11 +30,11 @@ use pepsin_lattice::seeded::{Bug, is_seeded};
 #[derive(Clone, Copy, Debug)]
 struct Beginning {
     variable: LocalId,
-    standing: Standing,
+    at: ProgramPoint,
 }
 
 /// Gives such variables of `main` static storage, and tells the variable that such memory is, by the call that allocates it.
-pub fn settle(program: &mut Program, library: &Library, shapes: &[Shape]) -> BTreeMap<Standing, GlobalId> {
+pub fn settle(program: &mut Program, library: &Library, shapes: &[Shape]) -> BTreeMap<ProgramPoint, GlobalId> {
     let once = Once::of(program, shapes);
     let allocated = allocated(program, library, &once);
     let main = program.main;
@@ -44,67 +43,43 @@ pub fn settle(program: &mut Program, library: &Library, shapes: &[Shape]) -> BTr
             settle_variable(program, main, &beginning);
         }
     }
-    let allocated = allocated.into_iter().map(|(standing, variable)| {
+    let allocated = allocated.into_iter().map(|(point, variable)| {
         let number = GlobalId(program.globals.len() as u32);
         program.globals.push(variable);
-        (standing, number)
+        (point, number)
     });
     allocated.collect()
 }
 
-/// Where something stands: the function, the block in it, and the number of the instruction.
-pub type Standing = (FunctionId, BlockId, u32);
-
 /// What tells which instructions are executed once at most, before any thread is created.
 struct Once<'s> {
     shapes: &'s [Shape],
-    /// Where each function is called by its name.
-    calls: Vec<Vec<Standing>>,
+    calls: Calls,
     /// The functions whose address is taken.
     taken: BTreeSet<FunctionId>,
 }
 
 impl<'s> Once<'s> {
     fn of(program: &Program, shapes: &'s [Shape]) -> Self {
-        let mut calls = vec![Vec::new(); program.functions.len()];
         let mut taken = BTreeSet::new();
         program.expressions(&mut |expr| {
             if let Expr::Function(function, _) = expr {
                 taken.insert(*function);
             }
         });
-        for (standing, kind) in instructions(program) {
-            if let InstructionKind::Call {
-                callee: Callee::Function(callee),
-                ..
-            } = kind
-            {
-                calls[callee.0 as usize].push(standing);
-            }
-        }
+        let calls = Calls::of(program);
         Once { shapes, calls, taken }
     }
 
     /// Whether an instruction is executed once at most, and no creation before it.
-    fn is_early(&self, program: &Program, standing: Standing) -> bool {
-        let mut standing = standing;
-        // A way through more functions than there are runs in a circle.
-        for _ in 0..=program.functions.len() {
-            let (function, block, instruction) = standing;
-            let Some(body) = &program.function(function).body else {
-                return false;
-            };
-            let is_first = self.is_before_creations(body, block, instruction);
-            if !is_first || is_on_a_cycle(body, block) || self.taken.contains(&function) {
-                return false;
-            }
-            match self.calls[function.0 as usize][..] {
-                [] => return function == program.main,
-                [caller] if function != program.main => standing = caller,
-                _ => return false,
-            }
-        }
-        false
+    fn is_early(&self, program: &Program, point: ProgramPoint) -> bool {
+        let may_be_called = |function| self.taken.contains(&function);
+        let way = self.calls.way_to(program, point, &may_be_called);
+        let is_first = |point: ProgramPoint| {
+            let body = program.function(point.function).body.as_ref();
+            body.is_some_and(|body| self.is_before_creations(body, point))
+        };
+        way.is_some_and(|way| way.into_iter().all(is_first))
     }
 
     /// Whether an instruction may create a thread.
@@ -120,58 +95,35 @@ impl<'s> Once<'s> {
     }
 
     /// Whether no way leads from a creation to an instruction.
-    fn is_before_creations(&self, body: &Body, block: BlockId, instruction: u32) -> bool {
+    fn is_before_creations(&self, body: &Body, point: ProgramPoint) -> bool {
         let creation_in = |block: &Block| {
             let mut instructions = block.instructions.iter();
             instructions.position(|instruction| self.creates(&instruction.kind))
         };
-        let here = body.blocks.get(block.0 as usize).and_then(creation_in);
+        let here = body.blocks.get(point.block.0 as usize).and_then(creation_in);
         let creating = body.blocks.iter().filter(|block| creation_in(block).is_some());
-        let mut open: Vec<BlockId> = creating.flat_map(|block| block.terminator.successors()).collect();
-        let mut behind = BTreeSet::new();
-        while let Some(block) = open.pop() {
-            if behind.insert(block) {
-                open.extend(body.blocks[block.0 as usize].terminator.successors());
-            }
-        }
-        !behind.contains(&block) && here.is_none_or(|creation| creation >= instruction as usize)
+        let next = creating.flat_map(|block| block.terminator.successors());
+        let behind = reached(body, next, None);
+        !behind.contains(&point.block) && here.is_none_or(|creation| creation >= point.instruction as usize)
     }
 }
 
-fn instructions(program: &Program) -> impl Iterator<Item = (Standing, &InstructionKind)> {
-    let functions = (0..).map(FunctionId).zip(&program.functions);
-    let bodies = functions.filter_map(|(function, held)| Some((function, held.body.as_ref()?)));
-    bodies.flat_map(|(function, body)| {
-        let blocks = (0..).map(BlockId).zip(&body.blocks);
-        blocks.flat_map(move |(block, held)| {
-            let instructions = (0..).zip(&held.instructions);
-            instructions.map(move |(number, instruction)| ((function, block, number), &instruction.kind))
-        })
-    })
-}
-
 /// The records that are allocated so, each as a variable.
-fn allocated(program: &Program, library: &Library, once: &Once<'_>) -> Vec<(Standing, Global)> {
+fn allocated(program: &Program, library: &Library, once: &Once<'_>) -> Vec<(ProgramPoint, Global)> {
     let types = &program.types;
-    let made = instructions(program).filter_map(|(standing, kind)| {
-        let (function, block, instruction) = standing;
+    let made = instructions(program).filter_map(|(point, kind)| {
         let (asked, begins) = allocation(program, library, kind)?;
-        let point = ProgramPoint {
-            function,
-            block,
-            instruction,
-        };
         let ty = made_for(program, point)?;
         let is_shared = types.is_record(ty) && has_shared_part(types, ty);
         let is_whole = types.size(ty).is_some_and(|size| size == asked);
-        let body = program.function(function).body.as_ref()?;
-        let at = body
+        let block = program
+            .function(point.function)
+            .body
+            .as_ref()?
             .blocks
-            .get(block.0 as usize)?
-            .instructions
-            .get(instruction as usize)?
-            .at;
-        let is_one = is_shared && is_whole && once.is_early(program, standing);
+            .get(point.block.0 as usize)?;
+        let at = block.instructions.get(point.instruction as usize)?.at;
+        let is_one = is_shared && is_whole && once.is_early(program, point);
         is_one.then(|| {
             let variable = Global {
                 name: format!("memory allocated at line {}", at.line),
@@ -185,7 +137,7 @@ fn allocated(program: &Program, library: &Library, once: &Once<'_>) -> Vec<(Stan
                 initial: Vec::new(),
                 at,
             };
-            (standing, variable)
+            (point, variable)
         })
     });
     made.collect()
@@ -194,10 +146,10 @@ fn allocated(program: &Program, library: &Library, once: &Once<'_>) -> Vec<(Stan
 /// Where variables begin to live that are worth it, once and before any creation.
 fn beginnings(program: &Program, body: &Body, once: &Once<'_>) -> Vec<Beginning> {
     let passed = passed_to_creations(body, once);
-    let entries = instructions(program).filter_map(|(standing, kind)| match kind {
-        InstructionKind::ScopeEntry(variable) if standing.0 == program.main => Some(Beginning {
+    let entries = instructions(program).filter_map(|(at, kind)| match kind {
+        InstructionKind::ScopeEntry(variable) if at.function == program.main => Some(Beginning {
             variable: *variable,
-            standing,
+            at,
         }),
         _ => None,
     });
@@ -212,7 +164,7 @@ fn beginnings(program: &Program, body: &Body, once: &Once<'_>) -> Vec<Beginning>
             && variable.address_taken
             && types.size(variable.ty).is_some()
             && same.count() == 1
-            && once.is_early(program, beginning.standing)
+            && once.is_early(program, beginning.at)
             && (!is_used_around(body, beginning) || is_seeded(Bug::InitialisersJumpedOver))
     };
     entries.iter().filter(is_settled).copied().collect()
@@ -321,7 +273,7 @@ fn settle_variable(program: &mut Program, main: FunctionId, beginning: &Beginnin
 
 /// What a variable holds where it begins to live: an initialiser that makes it zero is as good as zeroes from the start on.
 fn begins(body: &Body, beginning: &Beginning) -> Begins {
-    let (_, block, instruction) = beginning.standing;
+    let ProgramPoint { block, instruction, .. } = beginning.at;
     let next = body.blocks[block.0 as usize].instructions.get(instruction as usize + 1);
     let is_zeroed = next.is_some_and(
         |next| matches!(&next.kind, InstructionKind::Zero { place } if place.as_local() == Some(beginning.variable)),
@@ -335,24 +287,17 @@ fn begins(body: &Body, beginning: &Beginning) -> Begins {
 /// Whether a way leads to a use of a variable around the block where it begins to live, from the start of the function or from where it has ceased to
 /// live: a jump into its block does, where it is another one, which may hold anything.
 fn is_used_around(body: &Body, beginning: &Beginning) -> bool {
-    let (variable, (_, around, _)) = (beginning.variable, beginning.standing);
     let ends = |block: &&Block| {
         let mut instructions = block.instructions.iter();
-        instructions.any(|instruction| instruction.kind == InstructionKind::ScopeEnd(variable))
+        instructions.any(|instruction| instruction.kind == InstructionKind::ScopeEnd(beginning.variable))
     };
     let ended = body.blocks.iter().filter(ends);
-    let mut open: Vec<BlockId> = ended.flat_map(|block| block.terminator.successors()).collect();
-    open.push(BlockId(0));
-    let mut reached = BTreeSet::from([around]);
-    while let Some(block) = open.pop() {
-        if reached.insert(block) {
-            open.extend(body.blocks[block.0 as usize].terminator.successors());
-        }
-    }
-    reached.remove(&around);
-    reached.into_iter().any(|block| {
+    let from = ended
+        .flat_map(|block| block.terminator.successors())
+        .chain([BlockId(0)]);
+    reached(body, from, Some(beginning.at.block)).into_iter().any(|block| {
         let mut is_used = false;
-        let is_variable = |place: &Place| place.root == Root::Local(variable);
+        let is_variable = |place: &Place| place.root == Root::Local(beginning.variable);
         body.blocks[block.0 as usize].places(&mut |place| is_used |= is_variable(place));
         is_used
     })

@@ -8,12 +8,12 @@ use super::declared::{Undefined, address_taken};
 use super::hand_over::HandOvers;
 use super::inscribed::inscribes;
 use super::literals::Literals;
+use super::names_of_ids::ProgramPoint;
 use super::outside::Outside;
 use super::readers::{Proposed, proposed};
 use super::recursion::recursive;
 use super::scalars::{Signal, Watched, dispensers, no_flags_by_text, signals, watched};
 use super::shape::{Shape, once_controls};
-use super::statics::Standing;
 use crate::ir::{FunctionId, GlobalId, Program};
 use crate::library::Library;
 use crate::library::model::{Effect, Formatted, Model, Refused};
@@ -42,7 +42,7 @@ pub struct TextFacts<'p> {
     /// The variables that are controls of what is done once.
     pub once_controls: BTreeSet<GlobalId>,
     /// The variables that memory is which is allocated once, by the calls that allocate it.
-    pub allocated_once: BTreeMap<Standing, GlobalId>,
+    pub allocated_once: BTreeMap<ProgramPoint, GlobalId>,
     address_taken: OnceCell<Vec<FunctionId>>,
     literals: OnceCell<Literals>,
     undefined: OnceCell<Undefined>,
@@ -61,7 +61,7 @@ impl<'p> TextFacts<'p> {
     pub fn new(
         program: &'p Program,
         library: &'p Library,
-        (shapes, allocated_once): (Vec<Shape>, BTreeMap<Standing, GlobalId>),
+        (shapes, allocated_once): (Vec<Shape>, BTreeMap<ProgramPoint, GlobalId>),
         outside_memory: OutsideMemory,
     ) -> Self {
         let dispensers = dispensers(program);

@@ -211,8 +211,7 @@ impl Analysis<'_> {
     /// The variable that memory is which is allocated once, before any thread is created.
     pub fn variable_of(&self, allocation: Allocation) -> Option<ObjectId> {
         let point = self.program_point(allocation.site);
-        let standing = (point.function, point.block, point.instruction);
-        let variable = self.text.allocated_once.get(&standing)?;
+        let variable = self.text.allocated_once.get(&point)?;
         Some(*self.globals[variable.0 as usize].get()?)
     }
 

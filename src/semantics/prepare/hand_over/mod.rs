@@ -97,7 +97,6 @@ use marks::{InOrder, Marks};
 use matter::Touching;
 use pointers::CalledByPointer;
 use rings::rings;
-pub(super) use settled::is_on_a_cycle;
 use settled::unsettled;
 use slots::slots;
 
