@@ -40,6 +40,8 @@ pub enum Symbol {
     Ticket(Given),
     /// What the creator had written before it created the thread, which is the number of the letter.
     Letter(Arc<Letter>),
+    /// What the thread took from a counter, and holds in a private variable; no other thread knows it.
+    Taken(ObjectId),
     /// What a division gives.
     Quotient(Arc<Polynomial>, Arc<Polynomial>),
 }

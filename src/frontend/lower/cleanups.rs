@@ -2,12 +2,10 @@
 //! by its end, `break`, `continue`, `return` or `goto`; what was declared last is cleaned up first.
 //!
 //! The scope of a variable reaches from its declaration to the end of the block, so a `goto` leaves it if the label stands outside of that.
-//! Labels may follow their `goto`s: what each leaves is known at the end of the function only.
 
 use lang_c::ast::{Attribute, Expression};
 
 use super::Lowering;
-use super::flow::Departure;
 use super::records::is_named;
 use super::scopes::Symbol;
 use crate::ir::{Callee, Expr, InstructionKind, LocalId, Place, Position, TypeKind};
@@ -68,36 +66,5 @@ impl<'a> Lowering<'a> {
     pub(super) fn has_cleanups(&self) -> bool {
         let living = self.flow.ending(0);
         self.flow.cleanups.iter().any(|(local, _)| living.contains(local))
-    }
-
-    /// Remembers a `goto` that may leave the scope of a variable with a cleanup, in front of its jump.
-    pub(super) fn note_departure(&mut self, label: &'a str, at: Position) {
-        if self.has_cleanups() {
-            let departure = Departure {
-                block: self.flow.current(),
-                label: self.label_key(label),
-                living: self.flow.ending(0),
-                at,
-            };
-            self.flow.departures.push(departure);
-        }
-    }
-
-    /// At the end of a function: each `goto` cleans up what lives in front of it and not behind its label.
-    pub(super) fn clean_up_departures(&mut self) {
-        for departure in std::mem::take(&mut self.flow.departures) {
-            let behind = self
-                .flow
-                .labels
-                .get(&departure.label)
-                .and_then(|label| label.living.clone());
-            let Some(behind) = behind else { continue };
-            self.flow.continue_in(departure.block);
-            for local in departure.living {
-                if !behind.contains(&local) {
-                    self.clean_up(local, departure.at);
-                }
-            }
-        }
     }
 }

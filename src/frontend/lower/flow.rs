@@ -30,18 +30,20 @@ struct OpenBlock {
     terminator: Option<(Terminator, Position)>,
 }
 
-/// Where `break` and `continue` lead, and how many lifetimes are open there.
+/// Where `break` and `continue` lead, and how many scopes are open there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct JumpTarget {
     pub(super) break_to: BlockId,
     pub(super) continue_to: Option<BlockId>,
-    pub(super) lifetimes: usize,
+    pub(super) scopes: usize,
 }
 
 /// The cases of a switch seen so far.
 #[derive(Debug)]
 pub(super) struct Switch {
     pub(super) ty: TypeId,
+    /// How many scopes are open in front of it.
+    pub(super) scopes: usize,
     pub(super) cases: Vec<(i128, i128, BlockId)>,
     /// The values of all cases: where a range begins, and its last value.
     pub(super) taken: BTreeMap<i128, i128>,
@@ -52,8 +54,8 @@ pub(super) struct Switch {
 #[derive(Clone, Debug)]
 pub(super) struct Label {
     pub(super) block: BlockId,
-    /// Where it is defined, the locals that live there.
-    pub(super) living: Option<Vec<LocalId>>,
+    /// Where it is defined, the scopes that are open there.
+    pub(super) scopes: Option<Vec<OpenScope>>,
     /// Where it was named first.
     pub(super) at: Position,
 }
@@ -61,14 +63,35 @@ pub(super) struct Label {
 /// A label: its name, and the number of the `__label__` declaration that it belongs to (0: the function's own).
 pub(super) type LabelKey<'a> = (&'a str, usize);
 
-/// A `goto` that may leave the scopes of locals.
+/// A block scope that is open: the outermost one is the function's.
+#[derive(Clone, Debug, Default)]
+pub(super) struct OpenScope {
+    /// Which scope of the function it is.
+    pub(super) number: u32,
+    /// The variables declared in it so far.
+    pub(super) locals: Vec<LocalId>,
+}
+
+/// A `goto`.
 #[derive(Clone, Debug)]
-pub(super) struct Departure<'a> {
+pub(super) struct Goto<'a> {
     /// The block that it ends.
     pub(super) block: BlockId,
     pub(super) label: LabelKey<'a>,
-    /// The locals that live in front of it, the one declared last first.
-    pub(super) living: Vec<LocalId>,
+    /// The scopes that are open in front of it.
+    pub(super) from: Vec<OpenScope>,
+    pub(super) at: Position,
+}
+
+/// A `goto` to the address of a label.
+#[derive(Clone, Debug)]
+pub(super) struct ComputedGoto {
+    /// The block that it ends.
+    pub(super) block: BlockId,
+    /// The address, as an integer.
+    pub(super) value: Expr,
+    /// The scopes that are open in front of it.
+    pub(super) from: Vec<OpenScope>,
     pub(super) at: Position,
 }
 
@@ -86,8 +109,10 @@ pub(super) struct Flow<'a> {
     current: BlockIndex,
     /// How many scratch graphs are open.
     scratches: u32,
-    /// Locals by scope, innermost last.
-    pub(super) lifetimes: Vec<Vec<LocalId>>,
+    /// The open scopes, innermost last.
+    pub(super) scopes: Vec<OpenScope>,
+    /// How many scopes there were beside the function's own.
+    inner_scopes: u32,
     /// The functions that run when locals end (`cleanup`), by their index among the routines.
     pub(super) cleanups: Vec<(LocalId, usize)>,
     /// The values of locals that are `constexpr` integers.
@@ -104,12 +129,12 @@ pub(super) struct Flow<'a> {
     pub(super) label_depths: Vec<usize>,
     /// How many `__label__` declarations there were.
     pub(super) label_scopes: usize,
-    /// The `goto`s in the scope of locals with a cleanup, whose labels may stand outside of it.
-    pub(super) departures: Vec<Departure<'a>>,
+    /// The `goto`s to labels by name.
+    pub(super) gotos: Vec<Goto<'a>>,
     /// Labels whose address is taken, and where first; the address is the index plus one.
     pub(super) label_addresses: Vec<(LabelKey<'a>, Position)>,
-    /// Blocks that end in a computed goto, and the address that they go to, as an integer.
-    pub(super) computed: Vec<(BlockId, Expr)>,
+    /// The `goto`s to addresses of labels.
+    pub(super) computed: Vec<ComputedGoto>,
     /// Operands that are evaluated in either order.
     choices: Vec<Choice>,
     /// How many instructions were copied for that.
@@ -128,7 +153,7 @@ impl<'a> Flow<'a> {
             function,
             result,
             blocks: vec![OpenBlock::default()],
-            lifetimes: vec![Vec::new()],
+            scopes: vec![OpenScope::default()],
             ..Flow::default()
         }
     }
@@ -140,7 +165,7 @@ impl<'a> Flow<'a> {
             blocks: std::mem::replace(&mut self.blocks, vec![OpenBlock::default()]),
             current: std::mem::take(&mut self.current),
             locals: self.locals.len(),
-            lifetimes: self.lifetimes.last().map_or(0, Vec::len),
+            declared: self.scopes.last().map_or(0, |scope| scope.locals.len()),
             cleanups: self.cleanups.len(),
             labels: std::mem::take(&mut self.labels),
             computed: std::mem::take(&mut self.computed),
@@ -157,8 +182,8 @@ impl<'a> Flow<'a> {
         self.locals.truncate(scratch.locals);
         self.widths.retain(|local, _| (local.0 as usize) < scratch.locals);
         self.constants.retain(|local, _| (local.0 as usize) < scratch.locals);
-        if let Some(scope) = self.lifetimes.last_mut() {
-            scope.truncate(scratch.lifetimes);
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.locals.truncate(scratch.declared);
         }
         self.cleanups.truncate(scratch.cleanups);
         self.labels = scratch.labels;
@@ -245,9 +270,9 @@ impl<'a> Flow<'a> {
             at,
         });
         if kind == LocalKind::Variable
-            && let Some(scope) = self.lifetimes.last_mut()
+            && let Some(scope) = self.scopes.last_mut()
         {
-            scope.push(id);
+            scope.locals.push(id);
         }
         id
     }
@@ -280,37 +305,39 @@ impl<'a> Flow<'a> {
 
     /// The locals of all scopes beyond the first `depth`, the one declared last first.
     pub(super) fn ending(&self, depth: usize) -> Vec<LocalId> {
-        let scopes = self.lifetimes[depth.min(self.lifetimes.len())..].iter().rev();
-        scopes.flat_map(|scope| scope.iter().rev().copied()).collect()
+        let scopes = self.scopes[depth.min(self.scopes.len())..].iter().rev();
+        scopes.flat_map(|scope| scope.locals.iter().rev().copied()).collect()
     }
 
-    /// A computed goto is a switch over the addresses of labels, which are small numbers that lowering chose itself.
-    fn resolve_computed(&mut self, at: Position) {
-        let labelled = std::mem::take(&mut self.label_addresses);
-        let nowhere = self.new_block();
-        self.blocks[nowhere.0 as usize].terminator = Some((Terminator::Unreachable, at));
-        for (block, value) in std::mem::take(&mut self.computed) {
-            let labels = labelled
-                .iter()
-                .map(|(key, _)| self.labels.get(key).map_or(nowhere, |label| label.block));
-            let cases = labels
-                .zip(1..)
-                .map(|(block, address)| (address, address, block))
-                .collect();
-            if let Some((terminator, _)) = &mut self.blocks[block.0 as usize].terminator {
-                *terminator = Terminator::Switch {
-                    value,
-                    cases,
-                    default: nowhere,
-                };
-            }
+    /// Opens a block scope.
+    pub(super) fn open_scope(&mut self) {
+        self.inner_scopes += 1;
+        self.scopes.push(OpenScope {
+            number: self.inner_scopes,
+            locals: Vec::new(),
+        });
+    }
+
+    /// A way to a block that begins the lifetimes of variables.
+    pub(super) fn block_into(&mut self, block: BlockId, entered: Vec<LocalId>, at: Position) -> BlockId {
+        if entered.is_empty() {
+            return block;
         }
+        let way = self.new_block();
+        let entries = entered.into_iter().map(|local| Instruction {
+            kind: InstructionKind::ScopeEntry(local),
+            at,
+        });
+        self.blocks[way.0 as usize] = OpenBlock {
+            instructions: entries.collect(),
+            terminator: Some((Terminator::Goto(block), at)),
+        };
+        way
     }
 
     /// The finished body: unreachable blocks are gone, and blocks that only lead on are merged into others.
     /// The entry block has no predecessor, because every loop and label opens a block.
     pub(super) fn finish(mut self, at: Position) -> Body {
-        self.resolve_computed(at);
         self.settle_orders();
         // Bodies stay as long as the program does: spare room in them is memory for nothing.
         self.locals.shrink_to_fit();
@@ -336,10 +363,10 @@ pub(super) struct Scratch<'a> {
     current: BlockIndex,
     locals: usize,
     /// How many locals the innermost scope had.
-    lifetimes: usize,
+    declared: usize,
     cleanups: usize,
     labels: HashMap<LabelKey<'a>, Label, FxBuildHasher>,
-    computed: Vec<(BlockId, Expr)>,
+    computed: Vec<ComputedGoto>,
     targets: Vec<JumpTarget>,
     switches: Vec<Switch>,
 }

@@ -151,7 +151,7 @@ impl<'a> Lowering<'a> {
         self.fall_off(routine, function.result, at);
         self.scopes_mut().leave();
         self.check_labels();
-        self.clean_up_departures();
+        self.settle_gotos();
         let flow = std::mem::take(&mut self.flow);
         self.functions[id.0 as usize].body = Some(flow.finish(at));
         self.body_of = None;

@@ -24,6 +24,7 @@ mod enumerations;
 mod expressions;
 mod flow;
 mod functions;
+mod gotos;
 mod initialisers;
 mod jumps;
 mod known_calls;

@@ -3,31 +3,31 @@
 use std::collections::BTreeMap;
 
 use lang_c::ast::{
-    BlockItem, CallExpression, Expression, ForInitializer, ForStatement, IfStatement, Label as SyntaxLabel,
-    LabeledStatement, Statement, SwitchStatement,
+    BlockItem, Expression, ForInitializer, ForStatement, IfStatement, Label as SyntaxLabel, LabeledStatement,
+    Statement, SwitchStatement,
 };
 use lang_c::span::{Node, Span};
 
 use super::Lowering;
 use super::arithmetic::wrap;
 use super::expressions::Operand;
-use super::flow::{JumpTarget, Label, Switch};
+use super::flow::{JumpTarget, Switch};
 use crate::ir::{BlockId, Expr, InstructionKind, Position, Terminator};
 
 impl<'a> Lowering<'a> {
     /// Opens a block scope.
     pub(super) fn open_scope(&mut self) {
         self.scopes_mut().enter();
-        self.flow.lifetimes.push(Vec::new());
+        self.flow.open_scope();
         let labels = self.flow.local_labels.len();
         self.flow.label_depths.push(labels);
     }
 
     /// Closes a block scope: the lifetimes of its variables end.
     pub(super) fn close_scope(&mut self, at: Position) {
-        let depth = self.flow.lifetimes.len().saturating_sub(1);
+        let depth = self.flow.scopes.len().saturating_sub(1);
         self.end_lifetimes(depth, at);
-        self.flow.lifetimes.truncate(depth);
+        self.flow.scopes.truncate(depth);
         let labels = self.flow.label_depths.pop().unwrap_or(0);
         self.flow.local_labels.truncate(labels);
         self.scopes_mut().leave();
@@ -112,9 +112,7 @@ impl<'a> Lowering<'a> {
             Statement::For(statement) => self.for_loop(&statement.node, span),
             Statement::Goto(label) => {
                 let at = self.at(span);
-                let block = self.label_block(&label.node.name, at);
-                self.note_departure(&label.node.name, at);
-                self.flow.terminate(Terminator::Goto(block), at);
+                self.goto(&label.node.name, at);
             }
             Statement::Continue => self.jump(span, |target| target.continue_to),
             Statement::Break => self.jump(span, |target| Some(target.break_to)),
@@ -145,11 +143,11 @@ impl<'a> Lowering<'a> {
     }
 
     fn with_target(&mut self, break_to: BlockId, continue_to: Option<BlockId>, body: impl FnOnce(&mut Self)) {
-        let lifetimes = self.flow.lifetimes.len();
+        let scopes = self.flow.scopes.len();
         self.flow.targets.push(JumpTarget {
             break_to,
             continue_to,
-            lifetimes,
+            scopes,
         });
         body(self);
         self.flow.targets.pop();
@@ -221,11 +219,11 @@ impl<'a> Lowering<'a> {
             .targets
             .iter()
             .rev()
-            .find_map(|target| Some((choose(target)?, target.lifetimes)));
-        let Some((block, lifetimes)) = found else {
+            .find_map(|target| Some((choose(target)?, target.scopes)));
+        let Some((block, scopes)) = found else {
             return self.error(at, "A jump out of a loop or switch stands in none.");
         };
-        self.end_lifetimes(lifetimes, at);
+        self.end_lifetimes(scopes, at);
         self.flow.terminate(Terminator::Goto(block), at);
     }
 
@@ -264,6 +262,7 @@ impl<'a> Lowering<'a> {
         let (inside, end) = (self.flow.new_block(), self.flow.new_block());
         self.flow.switches.push(Switch {
             ty,
+            scopes: self.flow.scopes.len(),
             cases: Vec::new(),
             taken: BTreeMap::new(),
             default: None,
@@ -293,18 +292,7 @@ impl<'a> Lowering<'a> {
         let at = self.at(span);
         match &labeled.label.node {
             SyntaxLabel::Identifier(name) => {
-                let block = self.label_block(&name.node.name, at);
-                let key = self.label_key(&name.node.name);
-                let living = self.flow.ending(0);
-                let twice = self
-                    .flow
-                    .labels
-                    .get_mut(&key)
-                    .is_some_and(|label| label.living.replace(living).is_some());
-                if twice {
-                    self.error(at, format!("The label `{}` stands here a second time.", name.node.name));
-                }
-                self.flow.flow_into(block, at);
+                self.place_label(&name.node.name, at);
             }
             SyntaxLabel::Case(value) => {
                 let value = self.required_constant(value);
@@ -319,8 +307,9 @@ impl<'a> Lowering<'a> {
             }
             SyntaxLabel::Default => {
                 let block = self.flow.new_block();
+                let way = self.way_to_case(block, at);
                 match self.flow.switches.last_mut() {
-                    Some(switch) => switch.default = Some(block),
+                    Some(switch) => switch.default = Some(way),
                     None => self.error(at, "A `default` outside of a switch."),
                 }
                 self.flow.flow_into(block, at);
@@ -331,6 +320,7 @@ impl<'a> Lowering<'a> {
     /// A case: its values are converted to the type of the switch (C17 6.8.4.2 5).
     fn case(&mut self, low: i128, high: i128, at: Position) {
         let block = self.flow.new_block();
+        let way = self.way_to_case(block, at);
         let ty = self.flow.switches.last().map(|switch| switch.ty);
         match ty {
             Some(ty) => {
@@ -345,7 +335,7 @@ impl<'a> Lowering<'a> {
                     let before = switch.taken.range(..=high).next_back();
                     if before.is_none_or(|(_, to)| *to < low) {
                         switch.taken.insert(low, high);
-                        switch.cases.push((low, high, block));
+                        switch.cases.push((low, high, way));
                     } else {
                         self.error(at, "A case value stands twice in a switch.");
                     }
@@ -355,83 +345,11 @@ impl<'a> Lowering<'a> {
         }
         self.flow.flow_into(block, at);
     }
-
-    /// `__label__ name;`: the label belongs to this scope.
-    pub(super) fn declare_label(&mut self, name: &'a str) {
-        self.flow.label_scopes += 1;
-        let scope = self.flow.label_scopes;
-        self.flow.local_labels.push((name, scope));
-    }
-
-    pub(super) fn label_key(&self, name: &'a str) -> (&'a str, usize) {
-        let local = self.flow.local_labels.iter().rev().find(|(known, _)| *known == name);
-        (name, local.map_or(0, |(_, scope)| *scope))
-    }
-
-    /// The block that a label opens, made when it is named first.
-    fn label_block(&mut self, name: &'a str, at: Position) -> BlockId {
-        let key = self.label_key(name);
-        if let Some(label) = self.flow.labels.get(&key) {
-            return label.block;
-        }
-        let block = self.flow.new_block();
-        self.flow.labels.insert(
-            key,
-            Label {
-                block,
-                living: None,
-                at,
-            },
-        );
-        block
-    }
-
-    /// Every label that is jumped to must stand somewhere.
-    pub(super) fn check_labels(&mut self) {
-        let undefined = self.flow.labels.iter().filter(|(_, label)| label.living.is_none());
-        let mut missing: Vec<(Position, &str)> = undefined.map(|((name, _), label)| (label.at, *name)).collect();
-        let addresses = self
-            .flow
-            .label_addresses
-            .iter()
-            .filter(|(key, _)| !self.flow.labels.contains_key(key));
-        missing.extend(addresses.map(|((name, _), at)| (*at, *name)));
-        missing.sort_unstable();
-        for (at, name) in missing {
-            self.error(at, format!("The label `{name}` is not defined."));
-        }
-    }
-
-    /// `&&label`: labels are numbered from 1 in the order in which their addresses are taken.
-    pub(super) fn label_address(&mut self, call: &'a CallExpression, at: Position) -> Expr {
-        let pointer = self.basic.void_pointer;
-        let Some(Expression::Identifier(name)) = call.arguments.first().map(|argument| &argument.node) else {
-            return self.wrong(at, "The address of something that is no label.");
-        };
-        let key = self.label_key(&name.node.name);
-        let addresses = &mut self.flow.label_addresses;
-        let index = addresses
-            .iter()
-            .position(|(known, _)| *known == key)
-            .unwrap_or_else(|| {
-                addresses.push((key, at));
-                addresses.len() - 1
-            });
-        Expr::Integer(index as i128 + 1, pointer)
-    }
-
-    /// `goto *value`: to any label whose address is taken in the function.
-    pub(super) fn computed_goto(&mut self, value: Expr, at: Position) {
-        if self.has_cleanups() {
-            self.obstacle(
-                at,
-                "A computed `goto` in the scope of a variable with a `cleanup` function.",
-            );
-        }
-        let block = self.flow.current();
-        let integer = self.basic.long;
-        let value = self.convert(value, integer);
-        self.flow.computed.push((block, value));
-        self.flow.terminate(Terminator::Unreachable, at);
+    /// The way from a switch to one of its cases: it enters the blocks around the case.
+    fn way_to_case(&mut self, case: BlockId, at: Position) -> BlockId {
+        let outside = self.flow.switches.last().map(|switch| switch.scopes);
+        let mut entered = outside.map_or_else(Vec::new, |outside| self.flow.ending(outside));
+        entered.reverse();
+        self.flow.block_into(case, entered, at)
     }
 }

@@ -1,7 +1,7 @@
 //! Taking: how the ego comes by shares of takes, and what it does with them; see [`crate::semantics::state::Takes`].
 
 use super::wrapping::SignedSteps;
-use crate::ir::FunctionId;
+use crate::ir::{FunctionId, LocalId};
 use crate::semantics::claims::wrapping;
 use crate::semantics::sharing::interference;
 use crate::semantics::state::{Meeting, NarrowStep, Part, Share, Stage, State, Takes};
@@ -45,6 +45,27 @@ pub fn hold_share(transfer: &Transfer<'_, '_>, state: &mut State, variable: Obje
         && interference::strength_of_own(transfer, state, variable) == Strength::Strong;
     if let Some(share) = share.filter(|_| kept_apart) {
         state.takes.hold(variable, share);
+    }
+}
+
+/// The object that a variable of the running function is whose address is never taken, if it holds a number that the ego takes.
+pub fn held_number(transfer: &Transfer<'_, '_>, state: &State, local: LocalId) -> Option<ObjectId> {
+    if state.takes.shares().is_empty() {
+        return None;
+    }
+    let object = transfer
+        .analysis
+        .local(transfer.unknown.function, local, transfer.context.thread);
+    number_held(&state.takes, object).map(|_| object)
+}
+
+/// The number of a take that a variable holds, if it certainly is one.
+pub fn number_held(takes: &Takes, variable: ObjectId) -> Option<Part> {
+    match takes.share(variable)? {
+        Share::Part(part) if part.scale == 1 && part.spread == 0 && part.object.is_none() && !part.or_zero => {
+            Some(part)
+        }
+        _ => None,
     }
 }
 

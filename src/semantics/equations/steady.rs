@@ -1,6 +1,6 @@
-//! What a loop does not assign, it does not change: bounds of outer loops survive inner loops.
+//! What a loop does not assign, it does not change: bounds of outer loops survive inner loops, and those of callers the loops of the functions that they call.
 //!
-//! Widening at the header of an inner loop also widens what only the outer loop counts, and the inner back edge then
+//! Widening at the header of a loop also widens what only a loop around it counts, or a loop around a call of its function, and the back edge then
 //! feeds the widened value to itself, out of the reach of narrowing. But if control enters a loop only through its header,
 //! and no instruction in it assigns a variable whose address is never taken, then on each back edge
 //!

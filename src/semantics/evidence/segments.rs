@@ -53,7 +53,7 @@ impl<'a> Changes<'a> {
                 object, offset, size, ..
             } => self.is_lost || self.written(*object, Bytes::at(*offset, *size)).next().is_some(),
             Symbol::Letter(letter) => self.of_letter(letter),
-            Symbol::Ticket(_) | Symbol::Quotient(..) => false,
+            Symbol::Ticket(_) | Symbol::Taken(_) | Symbol::Quotient(..) => false,
         }
     }
 

@@ -12,16 +12,19 @@
 //! - variables in memory of which there is one, and variables of a creator of threads, as they are now: they are the same whenever
 //!   several threads run, if they are not written then, which is held against the complete solution ([`crate::semantics::evidence`]);
 //! - what the ego was given when it was created, and no other thread of the same creation was ([`super::tickets`]);
-//! - what the creator had written into memory before it created the ego ([`super::letters`]).
+//! - what the creator had written into memory before it created the ego ([`super::letters`]);
+//! - what a variable holds that the ego took from a counter ([`super::shares`]), which no other thread is told.
 //!
 //! An assignment makes a variable equal to a polynomial, and a comparison bounds it. Both are forgotten when the variable, or one by which the
 //! polynomial is told, gets another value. What grows stays above its lower bounds: `k` at least `low` in all rounds of the loop.
 //! (After the symbolic bounds of Rugina and Rinard, "Symbolic bounds analysis of pointers, array indices, and accessed memory regions", PLDI 2000.)
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::ir::{BinaryOp, Body, Expr, FunctionId, LocalId, Place, Program, TypeId};
 use crate::races::{Letter, LetterPlace, Polynomial, Symbol, Tickets};
+use crate::semantics::claims::taking;
 use crate::semantics::crews::berths;
 use crate::semantics::evaluate::expressions;
 use crate::semantics::origins::{distances, found, inscriptions, lasts, letters, owned};
@@ -116,6 +119,13 @@ fn loaded(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Opti
             .or_else(|| inscriptions::read(transfer, state, place, Scalar::Integer(integer)))
             .or_else(|| variable.map(|variable| Polynomial::symbol(symbol(variable, integer.signed))));
     };
+    let is_taken = |number: &&Rc<Polynomial>| number.any(&|symbol| matches!(symbol, Symbol::Taken(_)));
+    if let Some(number) = state.bounds.exact(Known::Own(local)).find(is_taken) {
+        return Some(Polynomial::clone(number));
+    }
+    if let Some(taken) = taking::held_number(transfer, state, local).filter(|_| !is_creator(transfer)) {
+        return Some(Polynomial::symbol(Symbol::Taken(taken)));
+    }
     if let Some(number) = state.bounds.exact(Known::Own(local)).next() {
         return Some(Polynomial::clone(number));
     }
@@ -335,7 +345,7 @@ fn as_letter(symbol: &Symbol) -> Option<Arc<Letter>> {
             },
             number: Polynomial::symbol(symbol.clone()),
         })),
-        Symbol::Ticket(_) | Symbol::Quotient(..) => None,
+        Symbol::Ticket(_) | Symbol::Taken(_) | Symbol::Quotient(..) => None,
     }
 }
 
@@ -371,7 +381,9 @@ pub(super) fn is_told_by(transfer: &Transfer<'_, '_>, bound: &Bound, variable: L
     let own = transfer
         .analysis
         .local(transfer.unknown.function, variable, transfer.context.thread);
-    bound.is_told_by(&|symbol| matches!(symbol, Symbol::Variable { object, .. } if *object == own))
+    bound.is_told_by(
+        &|symbol| matches!(symbol, Symbol::Variable { object, .. } | Symbol::Taken(object) if *object == own),
+    )
 }
 
 /// A comparison holds.

@@ -70,9 +70,10 @@ pub(super) fn given(transfer: &Transfer<'_, '_>, state: &State, number: &Polynom
     }
 }
 
-/// Whether a number is told by what the ego was given, which its threads were not.
+/// Whether a number is told by what the ego was given, which its threads were not, or by what it took.
 pub(super) fn is_of_ego(number: &Polynomial) -> bool {
-    number.any(&|symbol| matches!(symbol, Symbol::Ticket(_))) && !is_seeded(Bug::TicketsInherited)
+    let is_given = |symbol: &Symbol| matches!(symbol, Symbol::Ticket(_)) && !is_seeded(Bug::TicketsInherited);
+    number.any(&|symbol| is_given(symbol) || matches!(symbol, Symbol::Taken(_)))
 }
 
 /// A number in which variables of the running function are the numbers that they hold, where these are known.
@@ -135,7 +136,7 @@ fn is_told_by(number: &Polynomial, variable: Variable) -> bool {
             LetterPlace::Variable { object, offset, size } => meets(object, offset, size),
             LetterPlace::Member { .. } | LetterPlace::Inscribed { .. } => true,
         },
-        Symbol::Ticket(_) | Symbol::Quotient(..) => false,
+        Symbol::Ticket(_) | Symbol::Taken(_) | Symbol::Quotient(..) => false,
     };
     number.any(&is_met) && !is_seeded(Bug::ToldByThemselves)
 }

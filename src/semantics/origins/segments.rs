@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::ir::Place;
-use crate::races::{Elements, Given, Letter, Polynomial, Segment};
+use crate::races::{Elements, Given, Letter, Polynomial, Segment, Symbol};
 use crate::semantics::origins::ranges::Cycle;
 use crate::semantics::origins::{cycles, distances, lasts, owned, ranges};
 use crate::semantics::state::State;
@@ -44,10 +44,12 @@ pub(super) fn between(state: &State, range: &ranges::Range, (first, size): (i64,
     let (mut low, high) = (End::all(state, &range.low), End::all(state, &range.high));
     // The thread with the greatest number may end elsewhere, but must not begin elsewhere.
     low.retain(|low| low.but_for.is_none() || is_seeded(Bug::LastBeginsAnywhere));
+    let is_taken = |end: &End| end.number.any(&|symbol| matches!(symbol, Symbol::Taken(_)));
+    low.retain(|low| !is_taken(low));
     let relied = state.bounds.relied().to_vec();
     let mut found: Vec<Segment> = Vec::new();
     for low in &low {
-        for high in &high {
+        for high in high.iter().filter(|high| !is_taken(high)) {
             let letters = [&low.letters, &high.letters, &range.letters, &relied];
             let letters: Vec<Arc<Letter>> = letters.into_iter().flatten().cloned().collect();
             // Of those who make steps, the thread with the smaller number may be ahead of another one.

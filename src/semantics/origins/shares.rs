@@ -4,14 +4,21 @@
 //!     y = take(next, 1);   for (x = 0; x < width; x++)  … image[y · width + x] …        the bytes from y · width on, and width − 1 more
 //! ```
 //!
-//! where `width` is a constant, and neither product nor sum wraps around.
+//! where `width` is a constant, and neither product nor sum wraps around. An index that is between two numbers of a take, one of which may be clipped
+//! by something else, is so by its bounds ([`super::bounds`]), in which what the ego took is a symbol:
+//!
+//! ```text
+//!     s = take(next, n);   e = s + n < length ? s + n : length;   for (i = s; i < e; i++)  … a[i] …
+//! ```
 
 use crate::ir::{BinaryOp, Expr, FunctionId, LocalId, Place, Projection, Root, TypeId};
-use crate::races::TakenBytes;
+use crate::races::{Polynomial, Symbol, TakenBytes};
 use crate::semantics::claims::{Change, counters, taking};
 use crate::semantics::evaluate::{expressions, loads, places};
 use crate::semantics::origins::bounds::is_exact;
+use crate::semantics::origins::{distances, ranges};
 use crate::semantics::sharing::{interference, views};
+use crate::semantics::state::bounds::Known;
 use crate::semantics::state::{Part, Share, Stage, State, Takes};
 use crate::semantics::system::{Analysis, Transfer, variables};
 use crate::values::{ObjectId, ObjectKind, Offsets, Scalar, SignedOverflow, Value};
@@ -272,7 +279,10 @@ pub fn taken_bytes(
     if transfer.analysis.recorder.is_none() || state.takes.shares().is_empty() {
         return None;
     }
-    let part = part_of_address(transfer, state, place).filter(|part| !part.or_zero)?;
+    let part = part_of_address(transfer, state, place);
+    let part = part
+        .or_else(|| part_of_range(transfer, state, place))
+        .filter(|part| !part.or_zero)?;
     let Stage::Taken(count) = part.stage else {
         return None;
     };
@@ -285,6 +295,76 @@ pub fn taken_bytes(
             true => i64::try_from(size).ok()?,
             false => i64::try_from(size).ok()?.checked_add(part.spread)?,
         },
+    })
+}
+
+/// `a[i]` where `i` is between two numbers of one take: how far from the start of the object.
+fn part_of_range(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<Part> {
+    if state.bounds.is_empty() {
+        return None;
+    }
+    let distance = distances::of_place(transfer, state, place)?;
+    let range = ranges::of(transfer, state, &distance)?;
+    let taken = |ends: &[ranges::End]| {
+        let ends = ends.iter().filter(|end| end.unless.is_none() && end.cycle.is_none());
+        let ends = ends.filter_map(|end| TakenNumber::of(&end.number));
+        ends.collect::<Vec<_>>()
+    };
+    let (low, high) = (taken(&range.low), taken(&range.high));
+    low.into_iter().find_map(|low| {
+        // Of one variable, so of one take.
+        let same = high
+            .iter()
+            .filter(|high| (high.variable, high.factor) == (low.variable, low.factor));
+        let last = same.map(|high| high.plus).min()?.checked_sub(1)?;
+        let part = part_held(transfer, state, low.variable)?.scaled(low.factor)?;
+        let elements = part.spread((low.plus, last))?;
+        elements.scaled(range.unit)?.shifted(range.first)
+    })
+}
+
+/// `factor · v + plus`, where `v` is what a variable holds that the ego took.
+struct TakenNumber {
+    variable: ObjectId,
+    factor: i64,
+    plus: i64,
+}
+
+impl TakenNumber {
+    fn of(number: &Polynomial) -> Option<Self> {
+        let symbols = number.symbols();
+        let taken = symbols.iter().find(|symbol| matches!(symbol, Symbol::Taken(_)))?;
+        let Symbol::Taken(variable) = taken else { return None };
+        let (factor, plus) = number.linear_in(taken)?;
+        Some(TakenNumber {
+            variable: *variable,
+            factor: factor.as_constant()?,
+            plus: plus.as_constant()?,
+        })
+    }
+}
+
+/// What a variable holds that a number is told by: of a caller's, what it passed tells that.
+fn part_held(transfer: &Transfer<'_, '_>, state: &State, variable: ObjectId) -> Option<Part> {
+    let own = |local| {
+        transfer
+            .analysis
+            .local(transfer.unknown.function, local, transfer.context.thread)
+    };
+    let passed = state.bounds.facts().iter().filter_map(|fact| {
+        let (Known::Own(local), exact) = (fact.variable, TakenNumber::of(fact.bound.exact()?)?) else {
+            return None;
+        };
+        let is_it = (exact.variable, exact.factor) == (variable, 1);
+        is_it.then_some((own(local), exact.plus))
+    });
+    let mut holders = [(variable, 0)].into_iter().chain(passed);
+    holders.find_map(|(holder, plus)| {
+        let part = taking::number_held(&state.takes, holder)?;
+        Some(Part {
+            offset: part.offset.checked_sub(plus)?,
+            ..part
+        })
     })
 }
 

@@ -73,11 +73,11 @@ impl<'a> Flow<'a> {
         if self.current() == mark.block {
             self.current = BlockIndex(new.0 as usize);
         }
-        let ends = self.computed.iter_mut().map(|(block, _)| block);
-        let departures = self.departures.iter_mut().map(|departure| &mut departure.block);
+        let computed = self.computed.iter_mut().map(|goto| &mut goto.block);
+        let gotos = self.gotos.iter_mut().map(|goto| &mut goto.block);
         let choices = self.choices.iter_mut().map(|choice| &mut choice.block);
-        for block in ends
-            .chain(departures)
+        for block in computed
+            .chain(gotos)
             .chain(choices)
             .filter(|block| **block == mark.block)
         {
@@ -164,15 +164,13 @@ impl<'a> Flow<'a> {
                 terminator,
             };
         }
-        copy_notes(&mut self.computed, |(block, value)| {
-            Some((*copies.get(block)?, value.clone()))
+        copy_notes(&mut self.computed, |goto| {
+            let block = *copies.get(&goto.block)?;
+            Some(super::ComputedGoto { block, ..goto.clone() })
         });
-        copy_notes(&mut self.departures, |departure| {
-            let block = *copies.get(&departure.block)?;
-            Some(super::Departure {
-                block,
-                ..departure.clone()
-            })
+        copy_notes(&mut self.gotos, |goto| {
+            let block = *copies.get(&goto.block)?;
+            Some(super::Goto { block, ..goto.clone() })
         });
         copy_notes(&mut self.choices, |choice| {
             let block = *copies.get(&choice.block)?;
