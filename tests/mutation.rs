@@ -223,6 +223,13 @@ const TABLE: &[(Bug, &str)] = &[
     (Bug::RegionsUnclaimed, "regions/hash-table-node-in-two-buckets"),
     (Bug::CopiesStay, "variables/copy-of-a-flag-before-it-was-set"),
     (Bug::TurnsWithoutOrder, "locks/ticket-spin-lock-without-order"),
+    (Bug::TakenWhileWaiting, "locks/ticket-lock-with-numbers-thrown-away"),
+    (Bug::TurnsSkipped, "locks/ticket-lock-that-skips-turns"),
+    (Bug::EarlierNumbersServed, "locks/ticket-lock-waited-for-again"),
+    (
+        Bug::LinesStartAnywhere,
+        "locks/ticket-lock-that-starts-with-another-number",
+    ),
     (Bug::BarrierOverwritten, "soundness/barrier-copied-over"),
     (Bug::SemaphoreOverwritten, "semaphores/copied-over"),
     (Bug::OpaqueStaysZero, "locks/copy-of-a-mutex-looked-into"),

@@ -63,6 +63,16 @@ impl ThreadFlag {
         self.is_subset(Self(Self::ALONE.0 | Self::ALONE_AGAIN.0))
     }
 
+    /// Whether certainly no other thread was started yet.
+    pub fn is_alone_at_first(self) -> bool {
+        self.is_subset(Self::ALONE)
+    }
+
+    /// Whether perhaps no other thread was started yet.
+    pub fn may_be_alone_at_first(self) -> bool {
+        Self::ALONE.is_subset(self)
+    }
+
     /// `⟦create⟧`: whatever main was, it now has started something.
     fn after_creation(self) -> Self {
         match Self(self.0 & Self::OTHER.0) {

@@ -28,6 +28,8 @@ use super::schedule::{Beginning, Run, Scheduler, Strategy, up_to};
 pub enum Until {
     /// At the end of the execution that shows the first race.
     FirstRace,
+    /// Where it finds nothing new any more: it has gone on several times as long as until the last new race. Else when the budget is used up.
+    NothingNew,
     /// When the budget is used up.
     BudgetUsed,
 }
@@ -146,6 +148,9 @@ const CROWDED: u64 = 40;
 /// How many times as many operations a crowded execution may take.
 const CROWDED_STEPS: u64 = 5;
 
+/// How many times as long as until the last new race a search goes on for another one, and how many operations more.
+const PATIENCE: (u64, u64) = (4, 2_000_000);
+
 /// How often a rejected execution is taken up again from an earlier point.
 const RETREATS: u64 = 12;
 
@@ -200,6 +205,8 @@ pub(super) struct Search<'a> {
     pub(super) result: Exploration,
     /// Operations that others could notice, in the longest execution so far.
     longest: u64,
+    /// Operations of all executions until the last new race, if there was one.
+    last_find: Option<u64>,
     /// The program in another layout, once that is asked for.
     other: Option<Code>,
 }
@@ -232,10 +239,11 @@ impl<'a> Search<'a> {
             circles: BTreeSet::new(),
             wanted: match settings.until {
                 Until::FirstRace => 1,
-                Until::BudgetUsed => usize::MAX,
+                Until::NothingNew | Until::BudgetUsed => usize::MAX,
             },
             result: Exploration::default(),
             longest: 20,
+            last_find: None,
             other: None,
         }
     }
@@ -249,11 +257,20 @@ impl<'a> Search<'a> {
             self.machine.limit_threads(self.threads(number));
             let inputs = Inputs::new(self.settings.seed, number);
             self.execute(strategy, inputs, number);
-            if self.has_found() || self.result.steps >= self.settings.total_steps {
+            if self.has_found() || self.result.steps >= self.settings.total_steps || self.finds_nothing_new() {
                 break;
             }
         }
         self.result
+    }
+
+    /// Whether the search may end because the last new race was found long ago.
+    fn finds_nothing_new(&self) -> bool {
+        let (times, more) = PATIENCE;
+        self.settings.until == Until::NothingNew
+            && self
+                .last_find
+                .is_some_and(|last| self.result.steps > (times + 1) * last + more)
     }
 
     /// Whether the first find ends the search, and there is one.
@@ -346,9 +363,13 @@ impl<'a> Search<'a> {
         self.result.schedules += 1;
         self.result.steps += self.machine.steps;
         self.longest = self.longest.max(self.machine.visible_steps);
+        let found = self.result.races.len();
         match self.settings.goal {
             Goal::Races => self.collect_races(&run),
             Goal::Deadlocks => self.collect_circle(&run),
+        }
+        if self.result.races.len() > found {
+            self.last_find = Some(self.result.steps);
         }
         run
     }

@@ -255,6 +255,19 @@ fn a_race_is_found_again_by_replaying_it() {
 }
 
 #[test]
+fn a_search_for_all_races_ends_where_it_finds_nothing_new() {
+    let searching = ExploreSettings {
+        schedules: 1_000_000,
+        total_steps: 100_000_000,
+        until: Until::NothingNew,
+        ..settings()
+    };
+    let found = run(&incrementing(true, false), &searching);
+    assert!(!found.races.is_empty());
+    assert!(found.steps < 3_000_000, "{} steps", found.steps);
+}
+
+#[test]
 fn the_same_seed_gives_the_same_exploration() {
     let program = incrementing(false, false);
     assert_eq!(run(&program, &settings()), run(&program, &settings()));

@@ -204,7 +204,7 @@ fn limits_to_find(settings: &Settings, interrupt: &Interrupt) -> ExploreSettings
     ExploreSettings {
         until: match settings.exploration {
             Search::First | Search::Off => Until::FirstRace,
-            Search::All => Until::BudgetUsed,
+            Search::All => Until::NothingNew,
         },
         total_steps: steps_to_find(settings),
         interrupt: interrupt.clone(),

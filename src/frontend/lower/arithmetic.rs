@@ -261,10 +261,11 @@ impl Lowering<'_> {
             (Expr::Float(number, _), TypeKind::Float { size, .. }) if is_usual(self.types(), from) => {
                 Expr::Float(rounded(number, *size), to)
             }
+            // What the type doesn't have is undefined (C17 6.3.1.4), and compilers differ.
             (Expr::Float(number, _), TypeKind::Integer { size, signed })
-                if number.is_finite() && is_usual(self.types(), from) =>
+                if wrap(number as i128, *size, *signed) as f64 == number.trunc() && is_usual(self.types(), from) =>
             {
-                Expr::Integer(wrap(number as i128, *size, *signed), to)
+                Expr::Integer(number as i128, to)
             }
             (Expr::Float(number, _), TypeKind::Bool) => Expr::Integer(i128::from(number != 0.0), to),
             (value, TypeKind::Void | TypeKind::Record(_) | TypeKind::Array(..) | TypeKind::Function(_)) => value,

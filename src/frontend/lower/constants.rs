@@ -14,10 +14,14 @@ impl<'a> Lowering<'a> {
     /// The value of an expression if it is an integer constant.
     pub(super) fn constant(&mut self, expression: &'a Node<Expression>) -> Option<i128> {
         let folding = std::mem::replace(&mut self.folding, true);
-        let value = self.unevaluated(|lowering| lowering.value(expression));
+        let value = self.unevaluated(|lowering| {
+            let value = lowering.value(expression);
+            // What does something besides, as a call in front of a comma does, is no constant (C17 6.6).
+            Some(value).filter(|_| lowering.flow.does_nothing())
+        });
         self.folding = folding;
         match value {
-            Expr::Integer(value, _) => Some(value),
+            Some(Expr::Integer(value, _)) => Some(value),
             _ => None,
         }
     }

@@ -174,6 +174,11 @@ impl<'a> Flow<'a> {
         }
     }
 
+    /// Whether the graph has no instruction yet.
+    pub(super) fn does_nothing(&self) -> bool {
+        self.blocks.iter().all(|block| block.instructions.is_empty())
+    }
+
     /// Forgets everything since [`Flow::enter_scratch`].
     pub(super) fn leave_scratch(&mut self, scratch: Scratch<'a>) {
         self.scratches -= 1;

@@ -8,6 +8,7 @@
 pub(in crate::semantics) mod counters;
 pub(in crate::semantics) mod fences;
 pub(in crate::semantics) mod gates;
+pub(in crate::semantics) mod lines;
 pub(in crate::semantics) mod readers;
 pub(in crate::semantics) mod signals;
 pub(in crate::semantics) mod switches;
@@ -21,5 +22,5 @@ pub(in crate::semantics) mod wrapping;
 pub(in crate::semantics) use counters::Change;
 pub(in crate::semantics) use fences::Ordered;
 pub(in crate::semantics) use turns::Findings;
-pub(in crate::semantics) use value_locks::Orders;
+pub(in crate::semantics) use value_locks::{Orders, Written};
 pub(in crate::semantics) use wrapping::SignedSteps;

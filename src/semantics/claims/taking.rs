@@ -4,7 +4,7 @@ use super::wrapping::SignedSteps;
 use crate::ir::{FunctionId, LocalId};
 use crate::semantics::claims::wrapping;
 use crate::semantics::sharing::interference;
-use crate::semantics::state::{Meeting, NarrowStep, Part, Share, Stage, State, Takes};
+use crate::semantics::state::{Line, Meeting, NarrowStep, Part, Share, Stage, State, Takes};
 use crate::semantics::system::{Analysis, Taking, Transfer, Write, variables, words};
 use crate::values::{IntegerType, ObjectId, ObjectKind, Strength, Value};
 use pepsin_lattice::seeded::{Bug, is_seeded};
@@ -114,14 +114,21 @@ pub fn forget_last_steps(transfer: &Transfer<'_, '_>, state: &mut State, write: 
     }
 }
 
-/// The step that an atomic addition is of a counter that may begin anew, if it is known where the ego's last one started.
+/// The step that an atomic addition is of a counter that may begin anew, if it is known where the ego's last one started, or the ego
+/// waits with no other number.
 pub fn narrow_step(state: &State, dispenser: usize, ty: IntegerType, by: i64) -> Option<NarrowStep> {
     let last_below = match is_seeded(Bug::NobodyAsksForTheLast) {
-        true => 0,
-        false => state.takes.last_below(dispenser)?,
+        true => Some(0),
+        false => state.takes.last_below(dispenser),
     };
-    let high = ty.high();
-    (ty.bits < 64).then_some(NarrowStep { by, last_below, high })
+    let is_outside = state.takes.line(dispenser) == Line::Outside || is_seeded(Bug::TakenWhileWaiting);
+    let step = NarrowStep {
+        by,
+        last_below,
+        is_outside,
+        high: ty.high(),
+    };
+    (ty.bits < 64 && (last_below.is_some() || is_outside)).then_some(step)
 }
 
 /// Records a write to an object with dispensers.
@@ -133,6 +140,7 @@ pub fn note_dispenser_write(transfer: &Transfer<'_, '_>, state: &State, write: &
         transfer.context.thread,
         interference::is_alone(transfer.analysis, state),
     );
+    let is_at_first = interference::is_at_first(transfer.analysis, state);
     // A lock that was released since the ego looked lets others look at the same.
     let locks = |dispenser| {
         state
@@ -157,6 +165,7 @@ pub fn note_dispenser_write(transfer: &Transfer<'_, '_>, state: &State, write: &
             is_refuted = take.is_none() && !alone;
             writes.others |= is_refuted;
             writes.alone.extend(Some(thread).filter(|_| take.is_none() && alone));
+            writes.again |= take.is_none() && !is_at_first;
             writes.takes.extend(take);
         });
         if is_refuted {

@@ -12,7 +12,7 @@
 //!     |H| ≤ 1    and    t ∈ H  ⇒  serving holds a number of t's
 //! ```
 //!
-//! holds at the start. No number belongs to two threads, so nobody else enters while a thread is in `H`; and it is kept by
+//! holds at the start. No number belongs to two threads, or to two of those who wait ([`super::lines`]), so nobody else enters while a thread is in `H`; and it is kept by
 //! every write to `serving` that is made by the thread in `H`, which leaves `H` with it, or while no other thread runs.
 //! A number that was read stays there until its owner writes, so it may be compared later, and even be taken after it was read.
 //!
@@ -59,6 +59,8 @@ pub struct Findings {
     pub turns: BTreeMap<usize, BTreeSet<usize>>,
     /// The dispensers whose numbers belong to one thread each.
     pub dispensers: BTreeSet<usize>,
+    /// The variables of which that is so only of the numbers of those who wait, and their dispensers.
+    pub lines: BTreeSet<(usize, usize)>,
 }
 
 impl Findings {
@@ -80,14 +82,35 @@ impl Findings {
             apart: recorder.apart.clone(),
             turns: recorder.turns.clone(),
             dispensers: sound.map(|(dispenser, _)| *dispenser).collect(),
+            lines: lines(recorder),
         }
     }
 
-    /// Whether all numbers that a variable is compared with come from one dispenser.
+    /// Whether all numbers that a variable is compared with come from one dispenser, and belong to one thread each, or do so while it waits.
     fn have_one_dispenser(&self, variable: usize) -> bool {
-        let compared = self.turns.get(&variable);
-        compared.is_some_and(|dispensers| dispensers.len() == 1 && dispensers.is_subset(&self.dispensers))
+        let mut compared = self.turns.get(&variable).into_iter().flatten();
+        let (Some(dispenser), None) = (compared.next(), compared.next()) else {
+            return false;
+        };
+        self.dispensers.contains(dispenser) || self.lines.contains(&(variable, *dispenser))
     }
+}
+
+/// The variables at which those come to their turns one after the other who have numbers of a dispenser, which have no other such variable.
+fn lines(recorder: &Recorder) -> BTreeSet<(usize, usize)> {
+    let mut served: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (variable, dispensers) in &recorder.turns {
+        for dispenser in dispensers {
+            served.entry(*dispenser).or_default().push(*variable);
+        }
+    }
+    let lines = served.into_iter().filter_map(|(dispenser, variables)| {
+        let [variable] = variables[..] else { return None };
+        let writes = recorder.dispenser_writes.get(&dispenser)?;
+        let holds = writes.are_served_in_line() && recorder.lines.hold(variable, dispenser);
+        holds.then_some((variable, dispenser))
+    });
+    lines.collect()
 }
 
 /// Holds an atomic access against the variables that are taken for turns: who has the turn passes it on by what it writes, and anybody else

@@ -29,7 +29,7 @@ use pepsin_lattice::Bottom;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use crate::semantics::acts::locks;
-use crate::semantics::claims::readers;
+use crate::semantics::claims::{lines, readers};
 use crate::semantics::settings::MemoryModel;
 use crate::semantics::sharing::{interference, views};
 use crate::semantics::state::{Meeting, State, Variable};
@@ -89,17 +89,27 @@ impl Orders {
     };
 }
 
-/// What a write of `after` does. `before` is what the variable held in the same atomic step, if the write is part of one.
+/// What is written to a variable.
+#[derive(Clone, Copy)]
+pub struct Written<'v> {
+    /// What the variable held in the same atomic step, if the write is part of one.
+    pub before: Option<&'v Value>,
+    /// The value.
+    pub after: &'v Value,
+    /// The watched variable, by its number, of which it is certainly one more than what the ego found there at its turn.
+    pub next_at: Option<usize>,
+}
+
+/// What a write does.
 pub fn transition(
     transfer: &Transfer<'_, '_>,
     state: &State,
     addresses: &Addresses,
     size: u64,
-    before: Option<&Value>,
-    after: &Value,
+    written: Written<'_>,
     orders: Orders,
 ) -> Transition {
-    let transition = transition_of_lock(transfer, state, addresses, size, before, after, orders);
+    let transition = transition_of_lock(transfer, state, addresses, size, written, orders);
     if let Some(number) = transition.uses() {
         use_as_lock(transfer, number);
     }
@@ -121,8 +131,7 @@ fn transition_of_lock(
     state: &State,
     addresses: &Addresses,
     size: u64,
-    before: Option<&Value>,
-    after: &Value,
+    written: Written<'_>,
     orders: Orders,
 ) -> Transition {
     let Some(number) =
@@ -132,7 +141,11 @@ fn transition_of_lock(
     };
     let Variable { object, offset, .. } = variables::watched_variable(transfer, number);
     if transfer.analysis.is_turn(number) {
-        return match is_held(transfer, state, number) {
+        let is_held = is_held(transfer, state, number);
+        if !is_held || written.next_at != Some(number) {
+            lines::note_skipped(transfer, state, number);
+        }
+        return match is_held {
             true => Transition::Releases(number),
             false if interference::is_alone(transfer.analysis, state) || is_seeded(Bug::StrangersServe) => {
                 Transition::Keeps(number)
@@ -144,7 +157,8 @@ fn transition_of_lock(
         MemoryModel::SequentialConsistency => Orders::BOTH,
         MemoryModel::C11 => orders,
     };
-    let before = before.cloned().or_else(|| {
+    let after = written.after;
+    let before = written.before.cloned().or_else(|| {
         let ty = variables::scalar(transfer.analysis.program, transfer.analysis.text.watched[number].ty);
         let protected = interference::is_watched_current(transfer, state, number);
         protected.then(|| views::view(transfer, state, object).read(Offsets::constant(offset), ty))
@@ -247,7 +261,19 @@ pub fn note_unchecked(transfer: &Transfer<'_, '_>, state: &State, write: &Write)
             && variable.meeting(write.bytes) != Meeting::Apart
             && (!is_alone || is_held(transfer, state, *number))
     };
-    for number in (0..transfer.analysis.text.watched.len()).filter(is_refuted) {
+    let is_unchecked = |number: &usize| {
+        let variable = variables::watched_variable(transfer, *number);
+        transfer.analysis.is_turn(*number)
+            && write.intent.lock != Some(*number)
+            && variable.object == write.object
+            && variable.meeting(write.bytes) != Meeting::Apart
+    };
+    let watched = 0..transfer.analysis.text.watched.len();
+    watched
+        .clone()
+        .filter(is_unchecked)
+        .for_each(|number| lines::note_skipped(transfer, state, number));
+    for number in watched.filter(is_refuted) {
         transfer.record(|recorder, _| {
             recorder.no_locks.insert(number);
         });

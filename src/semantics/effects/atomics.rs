@@ -7,7 +7,8 @@ use crate::ir::{BinaryOp, Expr, TypeId};
 use crate::library::model::{AtomicResult, Effect, FixedOrder, Order, Update};
 use crate::races::{AccessKind, Atomicity};
 use crate::semantics::claims::{
-    Change, Ordered, Orders, SignedSteps, counters, fences, signals, taking, turns, value_locks, wrapping,
+    Change, Ordered, Orders, SignedSteps, Written, counters, fences, lines, signals, taking, turns, value_locks,
+    wrapping,
 };
 use crate::semantics::evaluate::{accesses, places};
 use crate::semantics::execute::stores;
@@ -15,7 +16,7 @@ use crate::semantics::origins::{clues, copies, shares};
 use crate::semantics::outside::{arguments, results};
 use crate::semantics::settings::MemoryModel;
 use crate::semantics::sharing::interference;
-use crate::semantics::state::{NarrowStep, Part, Stage, State};
+use crate::semantics::state::{NarrowStep, Part, Share, Stage, State};
 use crate::semantics::system::{Clues, Intent, LibraryCall, Taking, Touch, Transfer, variables};
 use crate::values::{Addresses, IntegerType, ObjectKind, Offsets, Operation, Scalar, Value};
 
@@ -89,8 +90,10 @@ pub fn atomic(transfer: &Transfer<'_, '_>, mut state: State, call: &LibraryCall<
                 (None, Some(to)) => places::local_object(transfer, to).map(|object| (object, Offsets::ZERO)),
                 (None, None) => None,
             };
+            let looked = shares::looked_at(transfer, &mut state, &object.addresses, object.size);
             let mut state = results::finish(transfer, state, call, &value);
             if let Some((holder, _)) = holder {
+                taking::hold_share(transfer, &mut state, holder, looked);
                 let watched = variables::watched_at(transfer, &object.addresses, object.size);
                 copies::note_copy(transfer, &mut state, holder, watched, watched);
             }
@@ -108,6 +111,9 @@ pub fn atomic(transfer: &Transfer<'_, '_>, mut state: State, call: &LibraryCall<
                 true => atomic_byte(transfer, &mut state, call, *object),
                 false => atomic_object(transfer, &mut state, call, *object),
             };
+            let share = share_of_operand(transfer, &mut state, call, *value, *from);
+            let watched = variables::watched_at(transfer, &object.addresses, object.size);
+            let next_at = watched.filter(|number| lines::is_next(transfer, &state, *number, share));
             let value = operand(transfer, &mut state, call, *value, *from, &object);
             let access = object.ordered(orders(call, *order));
             // "Concurrent access to the variable being initialized, even via an atomic operation, constitutes a data race" (C17, 7.17.2.2).
@@ -121,8 +127,11 @@ pub fn atomic(transfer: &Transfer<'_, '_>, mut state: State, call: &LibraryCall<
                 &state,
                 &object.addresses,
                 object.size,
-                None,
-                &value,
+                Written {
+                    before: None,
+                    after: &value,
+                    next_at,
+                },
                 access.orders,
             );
             let written = value_locks::write_as_lock(transfer, state, transition, |transfer, state, intent| {
@@ -150,6 +159,9 @@ pub fn atomic(transfer: &Transfer<'_, '_>, mut state: State, call: &LibraryCall<
             let access = object.ordered(orders(call, *order));
             let take = take_by_update(transfer, &state, &object, *operator, &operand);
             let change = change_by_update(transfer, &object, *operator, &operand, &old);
+            let is_one_more = *operator == Update::Add && lines::is_one_more(operand.as_constant(), object.scalar);
+            let watched = variables::watched_at(transfer, &object.addresses, object.size);
+            let next_at = watched.filter(|_| is_one_more);
             let mut after = Vec::new();
             for (old, gone) in told_apart(transfer, old, &object, change.as_ref()) {
                 let new = updated(transfer, &old, &operand, *operator, &object);
@@ -161,8 +173,11 @@ pub fn atomic(transfer: &Transfer<'_, '_>, mut state: State, call: &LibraryCall<
                     &state,
                     &object.addresses,
                     object.size,
-                    Some(&old),
-                    &new,
+                    Written {
+                        before: Some(&old),
+                        after: &new,
+                        next_at,
+                    },
                     access.orders,
                 );
                 let written =
@@ -342,8 +357,11 @@ fn compare_exchange(
             &state,
             &object.addresses,
             object.size,
-            Some(&equal),
-            desired,
+            Written {
+                before: Some(&equal),
+                after: desired,
+                next_at: None,
+            },
             success,
         );
         let success = value_locks::write_as_lock(transfer, state.clone(), transition, |transfer, state, intent| {
@@ -551,6 +569,23 @@ fn operand(
         (Some(value), _) => call.argument(value),
         (None, Some(from)) => read_through(transfer, state, &call.argument(from), object),
         (None, None) => Value::ZERO,
+    }
+}
+
+/// What the operand of an atomic operation is in terms of what the ego takes.
+fn share_of_operand(
+    transfer: &Transfer<'_, '_>,
+    state: &mut State,
+    call: &LibraryCall<'_>,
+    value: Option<usize>,
+    from: Option<usize>,
+) -> Option<Share> {
+    match (value, from) {
+        (Some(value), _) => shares::share_of(transfer, state, call.expressions.get(value)?),
+        (None, from) => match call.expressions.get(from?)? {
+            Expr::AddressOf(place, _) => shares::share_of(transfer, state, &Expr::Load(place.clone())),
+            _ => None,
+        },
     }
 }
 

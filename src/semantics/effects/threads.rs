@@ -23,7 +23,7 @@ use crate::ir::{Begins, Expr, FunctionId, GlobalId};
 use crate::races::{Entry, Tickets};
 use crate::semantics::acts::joins::Creator;
 use crate::semantics::acts::{joins, kinds, locks};
-use crate::semantics::claims::{counters, tallies};
+use crate::semantics::claims::{counters, lines, tallies};
 use crate::semantics::effects::blocking;
 use crate::semantics::execute::parameters;
 use crate::semantics::origins::{inscriptions, letters, regions, rooms, rows, tickets};
@@ -117,6 +117,7 @@ fn create_one(
         point,
         wrapper: transfer.context.chain,
     });
+    lines::note_start(transfer, &state);
     let promised = counters::promised(transfer, &state, edge);
     counters::forget_promised(transfer, &mut state, &promised);
     let facts = OperandFacts {

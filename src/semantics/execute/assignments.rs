@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::ir::{Expr, Place, Root};
 use crate::semantics::claims::tallies::Counting;
 use crate::semantics::claims::value_locks::Transition;
-use crate::semantics::claims::{Orders, counters, gates, switches, taking, tallies, value_locks};
+use crate::semantics::claims::{Orders, Written, counters, gates, lines, switches, taking, tallies, value_locks};
 use crate::semantics::crews::{berths, gathering};
 use crate::semantics::evaluate::{loads, places};
 use crate::semantics::execute::{guards, stores};
@@ -154,7 +154,7 @@ fn store_value(
 ) -> Vec<State> {
     let take = take_by_store(transfer, &mut state, to, provenance.share, &value.as_scalar());
     let holder = provenance.share.and_then(|_| shares::holder(transfer, &mut state, to));
-    let transition = transition_by_store(transfer, &mut state, to, value);
+    let transition = transition_by_store(transfer, &mut state, to, value, provenance.share);
     let store = |transfer: &Transfer<'_, '_>, state: &mut State, intent: Intent| {
         let looked = take.map(|_| state.takes.clone());
         let goes_on = stores::assign_owned(transfer, state, to, value, provenance.owner, intent);
@@ -270,7 +270,13 @@ fn take_by_store(
 }
 
 /// What an assignment does.
-pub fn transition_by_store(transfer: &Transfer<'_, '_>, state: &mut State, to: &Place, value: &Rvalue) -> Transition {
+fn transition_by_store(
+    transfer: &Transfer<'_, '_>,
+    state: &mut State,
+    to: &Place,
+    value: &Rvalue,
+    share: Option<Share>,
+) -> Transition {
     let may_be_lock = match to.root {
         Root::Local(_) => false,
         Root::Global(_) => transfer.analysis.is_watched_place(to),
@@ -278,15 +284,16 @@ pub fn transition_by_store(transfer: &Transfer<'_, '_>, state: &mut State, to: &
     };
     match value {
         Rvalue::Scalar(value) if may_be_lock => match places::locate_bytes(transfer, state, to) {
-            Some(located) if located.is_whole() => value_locks::transition(
-                transfer,
-                state,
-                &located.addresses,
-                located.size,
-                None,
-                value,
-                Orders::BOTH,
-            ),
+            Some(located) if located.is_whole() => {
+                let watched = variables::watched_at(transfer, &located.addresses, located.size);
+                let written = Written {
+                    before: None,
+                    after: value,
+                    next_at: watched.filter(|number| lines::is_next(transfer, state, *number, share)),
+                };
+                let size = located.size;
+                value_locks::transition(transfer, state, &located.addresses, size, written, Orders::BOTH)
+            }
             Some(_) | None => Transition::Other,
         },
         _ => Transition::Other,

@@ -2,7 +2,7 @@
 
 use crate::ir::Expr;
 use crate::semantics::acts::locks;
-use crate::semantics::claims::value_locks;
+use crate::semantics::claims::{lines, value_locks};
 use crate::semantics::origins::{copies, shares};
 use crate::semantics::sharing::interference;
 use crate::semantics::state::{Part, Share, Stage, State, Variable};
@@ -39,7 +39,11 @@ pub fn take_turn(transfer: &Transfer<'_, '_>, state: &mut State, value: &Expr, n
     });
     let Variable { object, offset, .. } = variables::watched_variable(transfer, variable);
     let lock = transfer.analysis.digests.names().lock(LockName { object, offset });
-    if !transfer.analysis.is_turn(variable) || interference::locks_held(transfer.analysis, state).contains(&lock) {
+    if interference::locks_held(transfer.analysis, state).contains(&lock) {
+        return true;
+    }
+    lines::be_served(transfer, state, part, variable);
+    if !transfer.analysis.is_turn(variable) {
         return true;
     }
     let pointer = value_locks::lock_pointer(transfer, variable);

@@ -21,7 +21,7 @@ use crate::semantics::sharing::{interference, views};
 use crate::semantics::state::bounds::Known;
 use crate::semantics::state::{Part, Share, Stage, State, Takes};
 use crate::semantics::system::{Analysis, Transfer, variables};
-use crate::values::{ObjectId, ObjectKind, Offsets, Scalar, SignedOverflow, Value};
+use crate::values::{Addresses, ObjectId, ObjectKind, Offsets, Scalar, SignedOverflow, Value};
 use pepsin_lattice::Bottom;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
@@ -381,6 +381,12 @@ pub fn dispenser_at(transfer: &Transfer<'_, '_>, state: &mut State, place: &Plac
     }
     let located = places::locate_bytes(transfer, state, place)?;
     variables::dispenser_among(transfer, &located.addresses, located.size).filter(|_| located.is_whole())
+}
+
+/// The ego looks at the bytes of some addresses, which may be a dispenser.
+pub fn looked_at(transfer: &Transfer<'_, '_>, state: &mut State, addresses: &Addresses, size: u64) -> Option<Share> {
+    let dispenser = variables::dispenser_among(transfer, addresses, size)?;
+    look(transfer.analysis, state, dispenser)
 }
 
 /// The ego looks at a dispenser.

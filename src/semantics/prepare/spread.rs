@@ -35,7 +35,7 @@ pub fn spread_literals(program: &mut Program) {
             let unspread = std::mem::take(&mut body.blocks[number].instructions);
             let mut spread = Vec::with_capacity(unspread.len());
             for instruction in unspread {
-                let copied = copied(body, &instruction, &literals);
+                let copied = copied(types, body, &instruction, &literals);
                 match copied.and_then(|(literal, to)| Some((Making::of(&spread, literal)?, to))) {
                     Some((making, to)) => making.write(types, body, &mut spread, (to, instruction.at)),
                     None => spread.push(instruction),
@@ -77,7 +77,12 @@ fn has_atomic_part(types: &Types, ty: TypeId) -> bool {
 }
 
 /// The literal that an instruction copies, and the memory to which it does, which is the same while the members are written.
-fn copied<'i>(body: &Body, instruction: &'i Instruction, literals: &[LocalId]) -> Option<(LocalId, &'i Place)> {
+fn copied<'i>(
+    types: &Types,
+    body: &Body,
+    instruction: &'i Instruction,
+    literals: &[LocalId],
+) -> Option<(LocalId, &'i Place)> {
     let InstructionKind::Assign {
         to,
         value: Expr::Load(from),
@@ -86,7 +91,7 @@ fn copied<'i>(body: &Body, instruction: &'i Instruction, literals: &[LocalId]) -
         return None;
     };
     let literal = from.as_local().filter(|local| literals.contains(local))?;
-    let mut is_settled = to.root != Root::Local(literal);
+    let mut is_settled = to.root != Root::Local(literal) && !has_atomic_part(types, to.ty);
     to.expressions(&mut |expr| is_settled &= is_own(body, expr));
     is_settled.then_some((literal, to))
 }

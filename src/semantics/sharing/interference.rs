@@ -79,6 +79,11 @@ pub fn is_alone(analysis: &Analysis<'_>, state: &State) -> bool {
     analysis.digests.thread_flag(state.past.id).is_alone()
 }
 
+/// Whether certainly no other thread was started yet.
+pub fn is_at_first(analysis: &Analysis<'_>, state: &State) -> bool {
+    analysis.digests.thread_flag(state.past.id).is_alone_at_first()
+}
+
 /// What the object may hold now, for the ego. Brings the view up to date.
 pub fn contents(transfer: &Transfer<'_, '_>, state: &mut State, object: ObjectId) -> Contents {
     if is_outdated(transfer, state, object) {

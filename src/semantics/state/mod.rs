@@ -55,6 +55,6 @@ pub(in crate::semantics) use set::{CertainSet, Set};
 pub(in crate::semantics) use states::{Allocation, Entrance, GuardValue, SplitKey, State, States};
 pub(in crate::semantics) use symbolic::{Base, HeldSymbolically, Index, Symbolic, SymbolicAddress};
 pub(in crate::semantics) use table::Table;
-pub(in crate::semantics) use takes::{DispenserWrites, NarrowStep, Part, Share, Stage, Takes};
+pub(in crate::semantics) use takes::{DispenserWrites, Line, LineWrites, NarrowStep, Part, Share, Stage, Takes};
 pub(in crate::semantics) use tickets::{Basis, Found, Limit, Linear, Marks, Member, Owned, Ticket};
 pub(in crate::semantics) use variable::{Extent, Meeting, Variable};

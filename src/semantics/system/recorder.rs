@@ -18,7 +18,9 @@ use crate::deadlocks::Notes;
 use crate::ir::{FunctionId, GlobalId, LocalId, Position, TypeId};
 use crate::races::{Access, AccessKind, Atomicity, Bytes, Given, WatchedValue};
 use crate::semantics::state::inscriptions::{NumberId, Pattern, Slot};
-use crate::semantics::state::{Allocation, Basis, DispenserWrites, Extent, Limit, Outlook, State, Variable};
+use crate::semantics::state::{
+    Allocation, Basis, DispenserWrites, Extent, Limit, LineWrites, Outlook, State, Variable,
+};
 use crate::semantics::system::Clues;
 use crate::values::{self, ObjectId, Value};
 
@@ -122,6 +124,8 @@ pub struct Recorder {
     pub apart: BTreeSet<(GlobalId, i64)>,
     /// For each watched variable that was compared with a number of the ego's, the dispensers of these.
     pub turns: BTreeMap<usize, BTreeSet<usize>>,
+    /// Whether those who have such numbers come to their turns one after the other.
+    pub lines: LineWrites,
     /// Objects of which a value read says nothing of what came before, whatever fences there are.
     pub unreliable: BTreeSet<ObjectId>,
     /// Whether any object may be one of these.

@@ -1,22 +1,38 @@
+// A block is left and entered again past the initialiser: there its variable is another one, which may hold anything.
 #include <pthread.h>
-int data; pthread_mutex_t m;
-static void *w(void *a){ pthread_mutex_lock(&m); data++; pthread_mutex_unlock(&m); return 0; }
-static void take(int *p){ if (*p == 7) pthread_mutex_lock(&m); }
-static void put(int *p){ *p = 7; }
-int main(int argc, char **argv){
-  pthread_t t; pthread_create(&t,0,w,0);
+int data;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+static void *worker(void *unused) {
+  pthread_mutex_lock(&m);
+  data++; // RACE
+  pthread_mutex_unlock(&m);
+  return NULL;
+}
+
+static void set(int *variable) {
+  *variable = 7;
+}
+
+int main(void) {
+  pthread_t id;
   int again = 0;
- top:
-  if (again) goto in;
-  { int x = 0; put(&x);
-  in:
-    take(&x);
-    if (x != 7) { data++; }          /* the second time x is indeterminate */
-    else { data++; pthread_mutex_unlock(&m); }
-    if (again) goto out;
+  pthread_create(&id, NULL, worker, NULL);
+top:
+  if (again)
+    goto inside;
+  {
+    int kept = 0;
+    set(&kept);
+  inside:;
+    int *where = &kept;
+    if (*where != 7)
+      data++; // RACE
+    if (again)
+      goto out;
   }
   again = 1;
   goto top;
- out:
-  pthread_join(t,0);
-  return 0; }
+out:
+  return 0;
+}

@@ -40,14 +40,40 @@
 //! not have stepped since, neither in a function that it called, and nothing of which `b + k` was made may have wrapped around.
 //! (What an addition returns behind its step does not, unless that leaves `R`, and such steps are counted apart.)
 //! What is known is rounded up to a power of two, so that the height is finite.
+//!
+//! # Lines
+//!
+//! The numbers of a ticket lock may be given again and again, if those who hold them wait in a *line*, each of them for its turn
+//! ([`crate::semantics::claims::turns`]):
+//!
+//! ```text
+//!     l = next++;   while (l != serving) ;   …   serving = serving + 1;
+//! ```
+//!
+//! Let `K` be how many numbers were given and `S` how many turns were passed on, without end, so that `next = K` and `serving = S` modulo `2^w`,
+//! both zero, or the same, where threads start. Let each thread take a number only when its last one, if it has one, has come to its turn; let
+//! whoever has the turn pass it on by one; and let a turn begin only with the number taken last, of those who wait. Then each number from
+//! `S` to `K` belongs to one thread, and no thread has more than two: one whose turn it is, and one that it waits with. So `K − S ≤ 2 · |threads|`,
+//! and while this is less than `2^w`, nobody but the owner of number `S` finds its own number in `serving`. Of threads of which
+//! any number may exist, there are fewer than `2^30` (as of steps, fewer than `2^31`).
+//!
+//! In that way numbers tell whose turn it is, and nothing else: the elements of an array with these numbers may have had another owner before.
+
+mod last_steps;
+mod lines;
+mod writes;
 
 use std::collections::BTreeSet;
 
-use pepsin_digests::{LockId, ThreadId};
+use pepsin_digests::LockId;
 use pepsin_lattice::Lattice;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
-use crate::semantics::prepare::MOST_DISPENSERS;
+use last_steps::{LastSteps, Lines};
+pub use last_steps::{Line, NarrowStep};
+pub use lines::LineWrites;
+pub use writes::DispenserWrites;
+
 use crate::semantics::state::Table;
 use crate::values::ObjectId;
 
@@ -194,56 +220,6 @@ impl Share {
     }
 }
 
-/// For each dispenser, an `m` such that the ego has not stepped it yet, or started its last step below `2^m`; none if nothing is known.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct LastSteps([u8; MOST_DISPENSERS]);
-
-impl LastSteps {
-    /// Stands for: nothing is known.
-    const ANYWHERE: u8 = u8::MAX;
-    /// No step was made.
-    const NONE: LastSteps = LastSteps([0; MOST_DISPENSERS]);
-}
-
-impl Default for LastSteps {
-    fn default() -> Self {
-        LastSteps([LastSteps::ANYWHERE; MOST_DISPENSERS])
-    }
-}
-
-impl Lattice for LastSteps {
-    fn join(&mut self, other: &Self) -> bool {
-        let before = *self;
-        for (mine, theirs) in self.0.iter_mut().zip(other.0) {
-            *mine = theirs.max(*mine);
-        }
-        *self != before
-    }
-
-    fn leq(&self, other: &Self) -> bool {
-        self.0.iter().zip(other.0).all(|(mine, theirs)| *mine <= theirs)
-    }
-}
-
-/// A step of a counter that may begin anew.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct NarrowStep {
-    /// By how much.
-    pub by: i64,
-    /// The ego's last step, if there was one, started below two to this power.
-    pub last_below: u8,
-    /// The greatest number of the counter's type.
-    pub high: i128,
-}
-
-impl NarrowStep {
-    /// The greatest number at which the last step may have started.
-    fn last(&self) -> i128 {
-        let end = 1_u128.checked_shl(self.last_below.into());
-        end.and_then(|end| i128::try_from(end - 1).ok()).unwrap_or(i128::MAX)
-    }
-}
-
 /// A dispenser that the ego looked at under locks that it still holds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Look {
@@ -262,6 +238,7 @@ pub struct Takes {
     looks: Table<Look>,
     result: Option<Box<Share>>,
     last_steps: LastSteps,
+    lines: Lines,
 }
 
 impl Takes {
@@ -269,25 +246,29 @@ impl Takes {
     pub fn nothing() -> Self {
         Takes {
             last_steps: LastSteps::NONE,
+            lines: Lines::IN_NONE,
             ..Takes::default()
         }
     }
 
     /// An `m` such that the ego has not stepped a dispenser yet, or started its last step below `2^m`.
     pub fn last_below(&self, dispenser: usize) -> Option<u8> {
-        let known = self.last_steps.0.get(dispenser).copied();
-        known.filter(|power| *power != LastSteps::ANYWHERE)
+        self.last_steps.below(dispenser)
     }
 
     /// The ego learns that its last step, if there was one, started at a number or below.
     pub fn bound_last(&mut self, dispenser: usize, most: i128) {
-        let power = match most {
-            ..=0 => 0,
-            _ => 128 - most.leading_zeros() as u8,
-        };
-        if let Some(known) = self.last_steps.0.get_mut(dispenser) {
-            *known = power.min(*known);
-        }
+        self.last_steps.bound(dispenser, most);
+    }
+
+    /// Whether the ego waits in the line of a dispenser.
+    pub fn line(&self, dispenser: usize) -> Line {
+        self.lines.line(dispenser)
+    }
+
+    /// It is the ego's turn in the line of a dispenser.
+    pub fn be_served(&mut self, dispenser: usize) {
+        self.lines.leave(dispenser);
     }
 
     /// The private variables that hold a number of the ego's last step.
@@ -302,9 +283,8 @@ impl Takes {
 
     /// The ego writes to a dispenser, which may be a step.
     pub fn step(&mut self, dispenser: usize) {
-        if let Some(known) = self.last_steps.0.get_mut(dispenser) {
-            *known = LastSteps::ANYWHERE;
-        }
+        self.last_steps.step(dispenser);
+        self.lines.enter(dispenser);
         if is_seeded(Bug::EarlierNumbersBound) {
             return;
         }
@@ -435,6 +415,7 @@ impl Lattice for Takes {
             }
         }
         self.last_steps.join(&other.last_steps);
+        self.lines.join(&other.lines);
         *self != before
     }
 
@@ -450,60 +431,7 @@ impl Lattice for Takes {
                 .is_none_or(|share| below(self.result.as_deref().copied(), *share))
             && other.looks.iter().all(|look| self.look(look.dispenser) == Some(look))
             && self.last_steps.leq(&other.last_steps)
-    }
-}
-
-/// How a dispenser is written to.
-#[derive(Clone, Debug, Default)]
-pub struct DispenserWrites {
-    /// By takes: who, under which locks; none for atomic additions.
-    pub takes: BTreeSet<(ThreadId, Option<Vec<LockId>>)>,
-    /// Atomic additions to a counter that may begin anew: who, whether that is just one thread, and which.
-    pub narrow: BTreeSet<(ThreadId, bool, NarrowStep)>,
-    /// By others, while no other thread runs.
-    pub alone: BTreeSet<ThreadId>,
-    /// Whether there are writes of another kind.
-    pub others: bool,
-}
-
-impl DispenserWrites {
-    /// Whether all takes are apart.
-    pub fn are_of_dispenser(&self) -> bool {
-        let takers_initialise = self.takes.iter().any(|(thread, _)| self.alone.contains(thread));
-        let only_takes = !self.others && !takers_initialise || is_seeded(Bug::OtherWritesTake);
-        only_takes && (self.are_atomic() && self.come_around_never() || self.have_common_lock())
-    }
-
-    /// Whether the counter gives no number twice, if it may begin anew.
-    fn come_around_never(&self) -> bool {
-        let steps = || self.narrow.iter().map(|(.., step)| step);
-        let (Some(longest), Some(last), Some(high)) = (
-            steps().map(|step| i128::from(step.by)).max(),
-            steps().map(NarrowStep::last).max(),
-            steps().map(|step| step.high).min(),
-        ) else {
-            return true;
-        };
-        let threads: BTreeSet<ThreadId> = self.narrow.iter().map(|(thread, ..)| *thread).collect();
-        let is_each_one = self.narrow.iter().all(|(_, is_one, _)| *is_one) || is_seeded(Bug::CrowdsStepOnce);
-        let steps = threads.len() as i128 + 4;
-        let fits = longest
-            .checked_mul(steps)
-            .zip(high.checked_sub(last))
-            .is_some_and(|(longest, room)| longest < room);
-        is_each_one && (fits || is_seeded(Bug::RoomForAllSteps))
-    }
-
-    fn are_atomic(&self) -> bool {
-        self.takes.iter().all(|(_, locks)| locks.is_none())
-    }
-
-    fn have_common_lock(&self) -> bool {
-        let mut locks = self.takes.iter().map(|(_, locks)| locks.as_deref().unwrap_or(&[]));
-        let first = locks.next().unwrap_or(&[]);
-        first
-            .iter()
-            .any(|lock| locks.clone().all(|others| others.contains(lock)))
+            && self.lines.leq(&other.lines)
     }
 }
 
@@ -574,49 +502,5 @@ mod tests {
         }
         takes.step(0);
         assert_eq!((takes.last_below(0), takes.holders_of_last().count()), (None, 0));
-    }
-
-    #[test]
-    fn a_narrow_counter_comes_around_unless_the_last_steps_of_all_are_too_short() {
-        let writes = |threads: u32, is_one, by, last_below| {
-            let step = NarrowStep {
-                by,
-                last_below,
-                high: 255,
-            };
-            let thread = |number| ThreadId::new(number);
-            DispenserWrites {
-                takes: (0..threads).map(|number| (thread(number), None)).collect(),
-                narrow: (0..threads).map(|number| (thread(number), is_one, step)).collect(),
-                ..DispenserWrites::default()
-            }
-        };
-        assert!(writes(2, true, 1, 7).are_of_dispenser());
-        assert!(writes(4, true, 15, 7).are_of_dispenser());
-        assert!(!writes(4, true, 16, 7).are_of_dispenser());
-        assert!(!writes(2, true, 1, 8).are_of_dispenser());
-        assert!(!writes(2, false, 1, 7).are_of_dispenser());
-        assert!(!writes(2, true, 1, 127).are_of_dispenser());
-    }
-
-    #[test]
-    fn takes_are_apart_under_one_lock_and_not_under_two() {
-        let under = |locks: &[u32]| {
-            (
-                ThreadId::new(1),
-                Some(locks.iter().map(|lock| LockId::new(*lock)).collect()),
-            )
-        };
-        let writes = |takes: &[&[u32]]| DispenserWrites {
-            takes: takes.iter().map(|locks| under(locks)).collect(),
-            ..DispenserWrites::default()
-        };
-        assert!(writes(&[&[1, 2], &[2, 3]]).are_of_dispenser());
-        assert!(!writes(&[&[1], &[2]]).are_of_dispenser());
-        let set_back = DispenserWrites {
-            alone: [ThreadId::new(1)].into(),
-            ..writes(&[&[1]])
-        };
-        assert!(!set_back.are_of_dispenser());
     }
 }
