@@ -1,4 +1,4 @@
-//! Writes the pages of the book on single arguments: `cargo run --example argument_pages`.
+//! Writes the pages of the book on single arguments, and the settings into that on configuration: `cargo run --example argument_pages`.
 
 #[path = "../tests/arguments/mod.rs"]
 mod arguments;

@@ -123,6 +123,53 @@ fn benchexec_understands_all_answers_and_finds_them_right() {
     assert_eq!(number(&said, "Statistics:"), Some(tasks), "{said}");
     assert_eq!(number(&said, "incorrect:"), Some(0), "{said}");
     assert_eq!(number(&said, "correct:"), Some(tasks), "{said}");
+    joins_a_study("benchexec", tasks);
+}
+
+/// What BenchExec wrote in a run joins a study, as XML and as the table that its own generator makes.
+fn joins_a_study(name: &str, tasks: usize) {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("competition").join(name);
+    let results = std::fs::read_dir(&folder).expect("BenchExec wrote there");
+    let mut files: Vec<PathBuf> = results.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    files.retain(|file| file.to_string_lossy().ends_with(".mutexes.xml"));
+    let results = files
+        .pop()
+        .expect("there is a file for the set of tasks")
+        .display()
+        .to_string();
+    let folder = folder.display().to_string();
+    let generator = "from benchexec.tablegenerator import main; main()";
+    let generator = [
+        "-c", generator, "--format", "csv", "--name", "table", "-o", &folder, &results,
+    ];
+    let made = run("python3", &generator).expect("python can be started");
+    assert!(made.status.success(), "{made:?}");
+    let csv = format!("{folder}/tasks.csv");
+    for against in [results, format!("{folder}/table.csv")] {
+        let study = [
+            "study",
+            "sv-benchmarks-subset/mutexes.set",
+            "--against",
+            &against,
+            "--csv",
+            &csv,
+        ];
+        let study = run(PEPSIN, &study).expect("it can be started");
+        assert!(study.status.success(), "{study:?}");
+        let columns = std::fs::read_to_string(&csv).expect("the study writes it");
+        let (head, lines) = columns.split_once('\n').expect("there is a line with names");
+        let version = concat!("answer,Pepsin ", env!("CARGO_PKG_VERSION"));
+        assert!(head.ends_with(version), "{head}");
+        // It says the same as the study, of all tasks.
+        let cells = |line: &str| line.split(',').map(str::to_owned).collect::<Vec<_>>();
+        let agreeing = lines.lines().map(cells).filter(|cells| {
+            let [.., here, there] = cells.as_slice() else {
+                return false;
+            };
+            here == there && here != "unknown"
+        });
+        assert_eq!(agreeing.count(), tasks, "{columns}");
+    }
 }
 
 #[test]
@@ -136,4 +183,13 @@ fn benchexec_gives_all_points_of_the_subset() {
     let races = tasks.iter().filter(|task| task.expected == Expected::Race).count();
     let points = 2 * (tasks.len() - races) + races;
     assert_eq!(number(&said, "Score:"), Some(points), "{said}");
+    // The same that a study counts.
+    let study = run(PEPSIN, &["study", "sv-benchmarks-subset"]).expect("it can be started");
+    assert_eq!(points_of(&text(&study.stdout)), Some(points), "{study:?}");
+}
+
+/// The points that a study counts.
+fn points_of(study: &str) -> Option<usize> {
+    let line = study.lines().find(|line| line.starts_with("answered: "))?;
+    line.strip_suffix(" points")?.rsplit(' ').next()?.parse().ok()
 }

@@ -87,6 +87,7 @@ fn a_ring_buffer_with_two_conditions_is_proved() {
 }
 
 #[test]
+#[ignore = "long"]
 fn a_bug_in_the_pool_is_among_the_first_three_findings_and_mostly_confirmed() {
     let confirmed = bugs_found("tests/programs/pool.c", &POOL);
     assert!(confirmed >= 4, "{confirmed} of 6 are confirmed");

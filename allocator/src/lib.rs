@@ -3,6 +3,20 @@
 //! A program that is refused memory is ended at once, by a message that names a number of bytes and nothing else: what it knew is lost.
 //! [`Telling`] is any allocator that calls a function first, in the thread that was refused. That function may wait for another thread to say
 //! what is known, and to end the program.
+//!
+//! ```
+//! use pepsin_allocator::Telling;
+//! use std::alloc::System;
+//! use std::sync::atomic::{AtomicBool, Ordering};
+//!
+//! static REFUSED: AtomicBool = AtomicBool::new(false);
+//!
+//! #[global_allocator]
+//! static ALLOCATOR: Telling<System> = Telling::new(System, || REFUSED.store(true, Ordering::Relaxed));
+//!
+//! let too_much = Vec::<u8>::new().try_reserve_exact(isize::MAX as usize);
+//! assert!(too_much.is_err() && REFUSED.load(Ordering::Relaxed));
+//! ```
 
 use std::alloc::{GlobalAlloc, Layout};
 

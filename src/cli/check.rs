@@ -118,7 +118,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         Outcome::One(mut report, analysis) => {
             let exit = tell_one(arguments, &checking, format, &run, &mut report)?;
             if let Some(analysis) = &analysis {
-                checking.write_witness(analysis, report.verdict, &checking.inputs, &run, None)?;
+                checking.write_witness(analysis, &report, &checking.inputs, &run, None)?;
             }
             Ok(exit)
         }

@@ -11,7 +11,7 @@ use crate::frontend::Input;
 use crate::limits::Watch;
 use crate::pipeline::{Analysis, Errors, Member, Project, Stage};
 use crate::races::{self, Cut};
-use crate::report::{ProgramReport, Report, RunReport, SettingReport, VerdictReport, unfinished};
+use crate::report::{ProgramReport, Report, RunReport, SettingReport, unfinished};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -194,7 +194,7 @@ impl Checking {
             match result {
                 Ok((report, analysis)) => {
                     if let Some(analysis) = &analysis {
-                        self.write_witness(analysis, report.verdict, &inputs[number], &run, Some(&names[number]))?;
+                        self.write_witness(analysis, &report, &inputs[number], &run, Some(&names[number]))?;
                     }
                     programs[number].report = Some(report);
                 }
@@ -212,7 +212,7 @@ impl Checking {
     pub fn write_witness(
         &self,
         analysis: &Analysis,
-        verdict: VerdictReport,
+        report: &Report,
         inputs: &[Input],
         run: &Run,
         name: Option<&str>,
@@ -220,7 +220,7 @@ impl Checking {
         let Some(file) = &self.witness else { return Ok(()) };
         let file = name.map_or_else(|| file.clone(), |name| witness::file_of_program(file, name));
         let paths: Vec<PathBuf> = inputs.iter().map(|input| input.path.clone()).collect();
-        witness::write(analysis, verdict, &paths, &self.resolved.settings, run.watch(), &file)
+        witness::write(analysis, report, &paths, &self.resolved.settings, run.watch(), &file)
     }
 
     /// That no file to be written is an input or written twice; `programs` are the names of several.

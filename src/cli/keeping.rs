@@ -17,7 +17,7 @@ use crate::limits::Watch;
 use crate::pipeline::{Member, Project};
 use crate::races::Rows;
 use crate::report::Report;
-use crate::study::Solved;
+use crate::study::{Answer, Solved};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -117,6 +117,7 @@ struct KeptSolved {
     classes: Vec<Vec<usize>>,
     stopped: bool,
     unknowns: u64,
+    answer: Answer,
 }
 
 impl KeptOutcome {
@@ -127,6 +128,7 @@ impl KeptOutcome {
             classes: solved.classes.iter().map(|rows| rows.iter().collect()).collect(),
             stopped: solved.stopped,
             unknowns: solved.unknowns,
+            answer: solved.answer,
         };
         KeptOutcome {
             solved: solved.as_ref().map(kept).map_err(String::clone),
@@ -147,6 +149,7 @@ impl KeptOutcome {
             classes: kept.classes.into_iter().map(Rows::of).collect(),
             stopped: kept.stopped,
             unknowns: kept.unknowns,
+            answer: kept.answer,
         };
         Some((Ok(solved), time))
     }

@@ -8,10 +8,9 @@ use crate::config::{Resolved, Selection, SettingArguments, Settings};
 use crate::frontend::Input;
 use crate::limits::{Limits, Watch, wish};
 use crate::pipeline::{self, Analysis, Member, Project};
-use crate::races;
-use crate::races::Rows;
 use crate::races::facts::full_catalogue;
-use crate::study::{self, Configuration, Outcome, Published, Solved, Study};
+use crate::races::{self, Rows, Verdict};
+use crate::study::{self, Answer, Configuration, Outcome, Published, Solved, Study};
 use crate::tasks::{Expected, Task, find_tasks};
 use clap::builder::PossibleValuesParser;
 use rayon::prelude::*;
@@ -49,14 +48,15 @@ pub struct Arguments {
     /// Solves one part of N of the tasks only; parts with one folder of results are put together by a study without `--shard`.
     #[arg(long, value_name = "I/N", requires = "results", value_parser = shard)]
     shard: Option<Shard>,
-    /// Adds a line for another tool, by its results: CSV with a column `task` and a column `verdict` (`true`, `false…`, anything else).
-    #[arg(long, value_name = "FILE.csv")]
+    /// Adds a line, and columns in the tables of tasks, for each other tool of a file: CSV with a column `task` and a column `verdict` (`true`,
+    /// `false…`, anything else), or what BenchExec writes (`….results….xml`) and its `table-generator` (`….table.csv`).
+    #[arg(long, value_name = "FILE")]
     against: Vec<PathBuf>,
     /// The format of the table.
     #[arg(long, value_name = "FORMAT", default_value = study::TABLES[0].0,
           value_parser = PossibleValuesParser::new(study::TABLES.iter().map(|table| table.0)))]
     format: String,
-    /// Writes a table of tasks as CSV.
+    /// Writes a table of tasks as CSV: which configurations prove each, what is answered, and what other tools say.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     /// Writes all results as JSON.
@@ -94,7 +94,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
         tasks = tasks.into_iter().skip(number - 1).step_by(of).collect();
     }
     let published = arguments.against.iter().map(|path| published(path));
-    let published: Vec<Published> = published.collect::<Result<_, _>>()?;
+    let published = published.collect::<Result<Vec<Vec<Published>>, _>>()?.concat();
     let configurations = configurations(&arguments.preset)?;
     let inputs: Vec<Input> = tasks.iter().flat_map(Subject::inputs).collect();
     let plots = arguments.plot.iter().map(|drawing| &drawing.file);
@@ -112,13 +112,13 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let render = table.map_or(study::TABLES[0].1, |table| table.1);
     output::tell(&render(&study, &published))?;
     let files = [
-        (&arguments.csv, study::csv as fn(&Study) -> String),
+        (&arguments.csv, study::csv as study::Table),
         (&arguments.json, study::json),
-        (&arguments.svg, study::svg),
+        (&arguments.svg, |study, _| study::svg(study)),
     ];
     for (file, render) in files {
         if let Some(file) = file {
-            output::write(&render(&study), Some(file))?;
+            output::write(&render(&study, &published), Some(file))?;
         }
     }
     Ok(Exit::Success)
@@ -254,9 +254,12 @@ fn shard(text: &str) -> Result<Shard, String> {
         .ok_or_else(|| "It is a number from 1 to N, a slash, and N, as in `2/4`.".to_owned())
 }
 
-/// The results of another tool.
-fn published(path: &Path) -> Result<Published, Failure> {
+/// The results of other tools.
+fn published(path: &Path) -> Result<Vec<Published>, Failure> {
     let failure = |message: &str| Failure::new(vec![format!("{}: error: {message}", path.display())]);
+    if path.extension().is_some_and(|ending| ending == "bz2") {
+        return Err(failure("The file is compressed; `bunzip2` makes one that can be read."));
+    }
     let text = crate::files::read_text(path).map_err(|error| failure(&format!("The file can't be read: {error}.")))?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     Published::parse(name, &text).map_err(|message| failure(&message))
@@ -285,11 +288,13 @@ fn solve(tasks: &[Subject], configurations: Vec<Configuration>, arguments: &Argu
         return Ok(Study {
             configurations: configurations.into_iter().map(|it| (it, 0)).collect(),
             outcomes: vec![pool.install(|| outcomes(tasks, &all))],
+            scored: tasks.iter().all(|task| matches!(task, Subject::Task(_))),
         });
     }
     let mut study = Study {
         configurations: Vec::new(),
         outcomes: Vec::new(),
+        scored: false,
     };
     for configuration in configurations {
         let settings = tracking(tasks, arguments, Some(&configuration))?;
@@ -406,6 +411,11 @@ fn solved(analysis: &Analysis) -> Solved {
         classes: classes.into_iter().collect(),
         stopped: hidden || evidence.cut.is_some(),
         unknowns: unknowns.map_or(0, |figure| figure.value),
+        answer: match races::decide(evidence, &analysis.pairing, &analysis.exploration) {
+            Verdict::RaceFree => Answer::RaceFree,
+            Verdict::Race => Answer::Race,
+            Verdict::PossibleRace | Verdict::Undecided => Answer::Unknown,
+        },
     }
 }
 

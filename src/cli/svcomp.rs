@@ -66,7 +66,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     };
     run.tell(&answer(&report), Exit::Success)?;
     if let (Some(file), Ok(analysis)) = (&arguments.witness, &analysis) {
-        witness::write(analysis, report.verdict, &task.inputs, &settings, run.watch(), file)?;
+        witness::write(analysis, &report, &task.inputs, &settings, run.watch(), file)?;
     }
     Ok(Exit::Success)
 }

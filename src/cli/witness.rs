@@ -4,16 +4,16 @@ use super::{Failure, output};
 use crate::config::Settings;
 use crate::limits::Watch;
 use crate::pipeline::{Analysis, invariants};
-use crate::report::VerdictReport;
+use crate::report::{Report, VerdictReport};
 use crate::witness::{Subject, Timestamp, correctness, execution, violation};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Writes a witness of a verdict to a file, and the execution that shows a race to one beside it; nothing is written if the verdict is
+/// Writes a witness of the verdict of a report to a file, and the execution that shows a race to one beside it; nothing is written if the verdict is
 /// neither a race nor race freedom.
 pub fn write(
     analysis: &Analysis,
-    verdict: VerdictReport,
+    report: &Report,
     inputs: &[PathBuf],
     settings: &Settings,
     watch: &Watch,
@@ -24,7 +24,7 @@ pub fn write(
         inputs,
         made_at: now(),
     };
-    match (verdict, analysis.executed.first()) {
+    match (report.verdict, analysis.executed.first()) {
         (VerdictReport::Race, Some(race)) => {
             let beside = execution_file(file);
             let name = beside.file_name().unwrap_or_default().to_string_lossy();
@@ -33,10 +33,24 @@ pub fn write(
         }
         (VerdictReport::RaceFree, _) => {
             let invariants = invariants(&analysis.program, settings, watch)?;
-            output::write(&correctness(&subject, &invariants), Some(file))
+            output::write(&correctness(&subject, &invariants, &reasons(report)), Some(file))
         }
         _ => Ok(()),
     }
+}
+
+/// Why no two accesses of a proved program race, a line for each location; what locks, threads and ends of threads order has no form in the
+/// format, which has expressions over variables only.
+fn reasons(report: &Report) -> Vec<String> {
+    let states = report
+        .explored_states
+        .map(|states| format!("All {states} states were visited."));
+    let locations = report.locations.iter().filter(|location| !location.because.is_empty());
+    let lines =
+        locations.map(|location| format!("{}{}: {}", location.object, location.part, location.because.join(" ")));
+    let mut lines: Vec<String> = states.into_iter().chain(lines).collect();
+    lines.dedup();
+    lines
 }
 
 /// The file for the execution, beside the witness: `race.execution.yml` for `race.yml`.

@@ -5,6 +5,7 @@
 
 use super::arithmetic;
 use super::code::Scalar;
+use super::guide::{Guide, ToldInputs};
 use super::random::Random;
 
 /// What a run's inputs mostly are.
@@ -41,6 +42,8 @@ pub struct Inputs {
     pub now: u64,
     script: Vec<u64>,
     luck: Luck,
+    /// What somebody else tells of them.
+    pub(super) told: ToldInputs,
     /// When all inputs are enumerated: for each input given, how many values there are; 0 where there are too many.
     pub domains: Option<Vec<u64>>,
 }
@@ -63,6 +66,7 @@ impl Inputs {
             steps: Vec::new(),
             now: 0,
             script: Vec::new(),
+            told: ToldInputs::default(),
             luck: match run % UNLUCKY_RUNS == UNLUCKY_RUNS - 1 {
                 true => Luck::Bad,
                 false => Luck::Good,
@@ -88,6 +92,14 @@ impl Inputs {
         }
     }
 
+    /// The same inputs, but for those of which a guide tells the value.
+    pub fn guided(self, guide: &Guide) -> Self {
+        Inputs {
+            told: ToldInputs::of(guide),
+            ..self
+        }
+    }
+
     /// Any value of a type.
     pub fn value(&mut self, scalar: Scalar, constants: &[i64]) -> u64 {
         if self.domains.is_some() {
@@ -99,7 +111,8 @@ impl Inputs {
             return arithmetic::normalise(scalar, self.enumerate(count));
         }
         let made = self.make(scalar, constants);
-        self.record(made)
+        let told = self.told.take().filter(|_| !scalar.is_float());
+        self.record(told.map_or(made, |told| arithmetic::normalise(scalar, told)))
     }
 
     /// The next value of the script, or the first of a domain with a number of values.

@@ -351,6 +351,13 @@ impl Machine<'_> {
             self.give_result(thread, site, value);
             return Ok(());
         }
+        self.expect_told_input(thread);
+        let called = self.call_target(thread, target, site);
+        self.forget_told_input();
+        called
+    }
+
+    fn call_target(&mut self, thread: usize, target: Target, site: &CallSite) -> Result<(), Stop> {
         match target {
             Target::Function(function) => self.enter(thread, function, site),
             Target::Routine(routine) => {

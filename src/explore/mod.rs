@@ -9,7 +9,7 @@
 //! (`memory`, `thread`, `synchronisation`), `interpret` advances one thread, `library` has the library functions,
 //! `exhaust` visits all states instead (`turns` of threads from stored states (`state`, `tree`), with inputs as `symbols`,
 //! reduced by what threads may still touch: `dependence`, `futures`, and `liveness`); `stateless` visits one execution of each trace.
-//! `deadlock` finds threads that wait in a circle. `schedule` chooses threads, `inputs` chooses values, `shadow` finds races by vector clocks (`clock`).
+//! `deadlock` finds threads that wait in a circle. `schedule` chooses threads, `inputs` chooses values, `guide` has what others tell of both, `shadow` finds races by vector clocks (`clock`).
 //!
 //! This layer knows the IR, and neither the parser nor the static analysis.
 
@@ -26,6 +26,7 @@ mod deadlock;
 mod dependence;
 mod exhaust;
 mod futures;
+mod guide;
 mod inputs;
 mod interpret;
 mod items;
@@ -60,13 +61,14 @@ mod wide;
 
 pub use deadlock::{Deadlock, Missing, StuckThread};
 pub use exhaust::{Conclusion, ExhaustSettings, Exhaustion, Reduction, Scheduling, exhaust};
+pub use guide::{Guide, GuideStep, GuidedAct};
 pub use library::{Performance, performance};
 pub use machine::{Failures, MemoryModel, PathEnd, Releases, UnknownFunctions, Uses};
 pub use memory::{BadAccess, ObjectKind};
 pub use observe::{MemoryKind, Observation, ObserveSettings, ThreadOrigin, Touched, observe};
 pub use race::{Execution, LOCK_WITHOUT_NAME, Race, RacingAccess, ThreadSnapshot};
 pub use schedule::Segment;
-pub use search::{Detection, Exploration, ExploreSettings, Goal, Until, replay, run, run_for};
+pub use search::{Detection, Exploration, ExploreSettings, Goal, Guided, Until, replay, run, run_for, run_guided};
 pub use shadow::AccessKind;
 pub use stateless::exhaust_traces;
 pub use thread::LockMode;

@@ -6,7 +6,9 @@
 //! is found with probability at least 1 / (n · k^(d−1)) per run. A thread that runs very long without waiting drops too,
 //! since it may spin on what another thread has to do.
 //! *Replay*: the recorded segments.
+//! Before any of these, a guide is followed where there is one ([`super::guide`]).
 
+use super::guide::{Following, Guide};
 use super::inputs::Inputs;
 use super::interpret::Pause;
 use super::machine::{Machine, PathEnd};
@@ -59,6 +61,8 @@ pub struct Run {
     pub end: PathEnd,
     /// The schedule that it took.
     pub segments: Vec<Segment>,
+    /// How many steps of its guide it met.
+    pub met: usize,
 }
 
 /// A scheduler for one execution.
@@ -66,6 +70,7 @@ pub struct Scheduler {
     strategy: Strategy,
     goal: Goal,
     beginning: Beginning,
+    following: Following,
     random: Random,
     /// By thread; higher runs first.
     priorities: Vec<u64>,
@@ -97,6 +102,7 @@ impl Scheduler {
             strategy,
             goal: Goal::Races,
             beginning: Beginning::default(),
+            following: Following::default(),
             random,
             priorities: Vec::new(),
             lowest: 1 << 32,
@@ -119,12 +125,21 @@ impl Scheduler {
         }
     }
 
+    /// The same scheduler, which follows a guide before it chooses.
+    pub fn guided(self, guide: Guide) -> Self {
+        Scheduler {
+            following: Following::new(guide),
+            ..self
+        }
+    }
+
     /// Runs a started machine until its execution ends, `budget` operations are done, or somebody asks for the end.
     pub fn run(mut self, machine: &mut Machine<'_>, budget: u64, interrupt: &Interrupt) -> Run {
         let end = self.go_on(machine, budget, interrupt);
         Run {
             end: machine.end_of_unfinished().unwrap_or(end),
             segments: self.segments,
+            met: self.following.met,
         }
     }
 
@@ -207,6 +222,9 @@ impl Scheduler {
                 self.drop_priority(banned as usize);
                 return self.choose(machine, &others);
             }
+        }
+        if let Some(thread) = self.following.choose(machine, enabled, &mut self.random) {
+            return Some((thread, 1, u64::MAX));
         }
         match &self.strategy {
             Strategy::Random { turn } => {

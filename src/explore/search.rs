@@ -14,6 +14,7 @@ use crate::limits::Interrupt;
 use super::code::{AccessId, Code, Layout};
 use super::compile::compile;
 use super::deadlock::{Deadlock, StuckThread};
+use super::guide::Guide;
 use super::inputs::Inputs;
 use super::machine::{
     Failures, Machine, MachineSettings, Mark, MemoryModel, PathEnd, Purpose, Releases, Stop, UnknownFunctions, Uses,
@@ -177,6 +178,45 @@ pub fn run_for(program: &Program, settings: &ExploreSettings, wanted: usize) -> 
     search.search()
 }
 
+/// An execution that shows a race, and how much of its guide it followed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guided {
+    /// The race.
+    pub race: Race,
+    /// How many steps it met.
+    pub steps: usize,
+    /// How many inputs are those that the guide tells.
+    pub inputs: usize,
+}
+
+/// Searches for races in executions that follow a guide as far as they can; gives the number of executions, too.
+pub fn run_guided(program: &Program, settings: &ExploreSettings, guide: &Guide) -> (Vec<Guided>, u64) {
+    let code = compile(program, &settings.library, settings.memory, Layout::Ordinary);
+    let mut search = Search::new(program, &code, settings);
+    search.guide = Some(guide);
+    let (mut found, mut executions) = (Vec::new(), 0);
+    for number in 0..settings.schedules {
+        if search.is_asked_to_end() || search.result.steps >= settings.total_steps {
+            break;
+        }
+        let inputs = Inputs::new(settings.seed, number).guided(guide);
+        let strategy = search.strategy(number);
+        search.machine.limit_threads(settings.threads);
+        search.execute(strategy, inputs, number);
+        executions = search.result.schedules;
+        let races = std::mem::take(&mut search.result.races);
+        found.extend(races.into_iter().map(|race| Guided {
+            race,
+            steps: search.met,
+            inputs: search.machine.inputs.told.given,
+        }));
+        if found.len() >= search.wanted {
+            break;
+        }
+    }
+    (found, executions)
+}
+
 /// Runs one recorded execution again and gives the races it shows.
 pub fn replay(program: &Program, settings: &ExploreSettings, execution: &Execution) -> Exploration {
     let code = compile(program, &settings.library, settings.memory, Layout::Ordinary);
@@ -202,6 +242,10 @@ pub(super) struct Search<'a> {
     circles: BTreeSet<Vec<Position>>,
     /// After so many finds the search ends.
     wanted: usize,
+    /// What somebody else tells of executions.
+    guide: Option<&'a Guide>,
+    /// How many steps of it the last execution met.
+    met: usize,
     pub(super) result: Exploration,
     /// Operations that others could notice, in the longest execution so far.
     longest: u64,
@@ -241,6 +285,8 @@ impl<'a> Search<'a> {
                 Until::FirstRace => 1,
                 Until::NothingNew | Until::BudgetUsed => usize::MAX,
             },
+            guide: None,
+            met: 0,
             result: Exploration::default(),
             longest: 20,
             last_find: None,
@@ -324,8 +370,13 @@ impl<'a> Search<'a> {
         for attempt in 0..=RETREATS {
             let stream = 5 * number + 11 + (attempt << 32);
             let random = Random::new(self.settings.seed, stream);
-            let scheduler = Scheduler::resuming(beginning, strategy.clone(), random);
+            let mut scheduler = Scheduler::resuming(beginning, strategy.clone(), random);
+            // What is taken up again is in the midst of it.
+            if let Some(guide) = self.guide.filter(|_| attempt == 0) {
+                scheduler = scheduler.guided(guide.clone());
+            }
             let run = self.execute_once(scheduler, inputs, self.steps(number));
+            self.met = run.met;
             let rejected = run.end == PathEnd::Rejected && !matches!(strategy, Strategy::Replay { .. });
             self.count(run.end.clone());
             if !rejected || self.has_found() || self.result.steps >= self.settings.total_steps || self.is_asked_to_end()
@@ -335,6 +386,9 @@ impl<'a> Search<'a> {
             let mark = self.retreat(&run, &mut Random::new(self.settings.seed, stream + 2));
             let script = self.machine.inputs.given[..mark.inputs].to_vec();
             inputs = Inputs::scripted(self.settings.seed, number + ((attempt + 1) << 32), script);
+            if let Some(guide) = self.guide {
+                inputs = inputs.guided(guide);
+            }
             beginning = Beginning {
                 segments: up_to(&run.segments, mark.steps),
                 banned: run.segments.last().map(|segment| segment.thread),
@@ -358,6 +412,7 @@ impl<'a> Search<'a> {
             Err(stop) => Run {
                 end: start_failure(stop),
                 segments: Vec::new(),
+                met: 0,
             },
         };
         self.result.schedules += 1;

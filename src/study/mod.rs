@@ -8,6 +8,7 @@
 //!
 //! This layer does not know how a task is solved: it takes outcomes and gives tables and pictures.
 
+mod benchexec;
 mod configuration;
 mod outcome;
 mod picture;
@@ -16,8 +17,8 @@ mod published;
 mod table;
 
 pub use configuration::{Configuration, configurations};
-pub use outcome::{Outcome, Solved, Study, Tally};
+pub use outcome::{Answer, Outcome, Score, Solved, Study, Tally};
 pub use picture::svg;
 pub use plots::{Kind, PLOTS, Plot};
 pub use published::{Compared, Published};
-pub use table::{TABLES, csv, json, latex, markdown, text};
+pub use table::{TABLES, Table, csv, json, latex, markdown, text};

@@ -1,8 +1,9 @@
-//! What is kept of a solved task, and what it says about each configuration.
+//! What is kept of a solved task, and what it says about each configuration and in all.
 
 use super::configuration::Configuration;
 use crate::races::Rows;
 use crate::tasks::Expected;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// What became of a task.
@@ -18,7 +19,33 @@ pub struct Outcome {
     pub time: Option<Duration>,
 }
 
-/// What pairing says of a solved task.
+/// What is answered of a task where all that Pepsin has takes part: all rows, executions, the search through all states.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Answer {
+    /// It has no race.
+    #[serde(rename = "true")]
+    RaceFree,
+    /// An execution has one.
+    #[serde(rename = "false")]
+    Race,
+    /// Nobody knows.
+    #[default]
+    #[serde(rename = "unknown")]
+    Unknown,
+}
+
+impl Answer {
+    /// The word for it in tables, as in definitions of tasks.
+    pub fn word(self) -> &'static str {
+        match self {
+            Answer::RaceFree => "true",
+            Answer::Race => "false",
+            Answer::Unknown => "unknown",
+        }
+    }
+}
+
+/// What pairing says of a solved task, and what is answered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Solved {
     /// The ids that [`Rows`] count along.
@@ -29,6 +56,8 @@ pub struct Solved {
     pub stopped: bool,
     /// How many unknowns the solution has: a measure of its memory.
     pub unknowns: u64,
+    /// What is answered: configurations have no part in that.
+    pub answer: Answer,
 }
 
 impl Solved {
@@ -53,6 +82,59 @@ pub struct Study {
     pub configurations: Vec<(Configuration, usize)>,
     /// Outcomes of all tasks, in the order of tasks.
     pub outcomes: Vec<Vec<Outcome>>,
+    /// Whether answers count: where it is known of each task whether it has a race, and all outcomes are of one analysis.
+    pub scored: bool,
+}
+
+/// What the answers are worth, as the competition on software verification counts: two points for a proof, one for a race; a proof
+/// that is wrong costs 32, a race that is none 16.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// Race-free tasks that are called so.
+    pub proofs: u64,
+    /// Race-free tasks in all.
+    pub race_free: u64,
+    /// Racy tasks that are called so.
+    pub races: u64,
+    /// Racy tasks in all.
+    pub racy: u64,
+    /// Racy tasks that are called race-free.
+    pub wrong_proofs: u64,
+    /// Race-free tasks that are called racy.
+    pub wrong_races: u64,
+}
+
+impl Score {
+    /// The sum.
+    pub fn points(&self) -> i64 {
+        let counted = [
+            (self.proofs, 2),
+            (self.races, 1),
+            (self.wrong_proofs, -32),
+            (self.wrong_races, -16),
+        ];
+        counted.iter().map(|&(count, points)| count as i64 * points).sum()
+    }
+
+    fn add(&mut self, outcome: &Outcome) {
+        let counted = match (outcome.expected, outcome.answer()) {
+            (Expected::RaceFree, Answer::RaceFree) => Some(&mut self.proofs),
+            (Expected::RaceFree, Answer::Race) => Some(&mut self.wrong_races),
+            (Expected::Race, Answer::Race) => Some(&mut self.races),
+            (Expected::Race, Answer::RaceFree) => Some(&mut self.wrong_proofs),
+            _ => None,
+        };
+        counted.into_iter().for_each(|count| *count += 1);
+        self.race_free += u64::from(outcome.expected == Expected::RaceFree);
+        self.racy += u64::from(outcome.expected == Expected::Race);
+    }
+}
+
+impl Outcome {
+    /// What is answered of the task.
+    pub fn answer(&self) -> Answer {
+        self.solved.as_ref().map_or(Answer::Unknown, |solved| solved.answer)
+    }
 }
 
 /// What a configuration proves.
@@ -77,6 +159,14 @@ pub struct Tally {
 }
 
 impl Study {
+    /// What the answers are worth, if they count.
+    pub fn score(&self) -> Option<Score> {
+        let outcomes = self.outcomes.first().filter(|_| self.scored)?;
+        let mut score = Score::default();
+        outcomes.iter().for_each(|outcome| score.add(outcome));
+        Some(score)
+    }
+
     /// What each configuration proves, in their order.
     pub fn tallies(&self) -> Vec<Tally> {
         let tally = |(configuration, outcomes): &(Configuration, usize)| {
@@ -147,7 +237,7 @@ pub(super) mod tests {
     use crate::races::facts::full_catalogue;
     use crate::study::configurations;
 
-    fn outcome(task: &str, expected: Expected, classes: &[&[usize]]) -> Outcome {
+    fn outcome(task: &str, expected: Expected, classes: &[&[usize]], answer: Answer) -> Outcome {
         Outcome {
             task: task.into(),
             expected,
@@ -156,6 +246,7 @@ pub(super) mod tests {
                 classes: classes.iter().map(|rows| Rows::of(rows.iter().copied())).collect(),
                 stopped: false,
                 unknowns: 10,
+                answer,
             }),
             time: Some(Duration::from_millis(5)),
         }
@@ -164,14 +255,15 @@ pub(super) mod tests {
     /// Three tasks: proved by L, proved by L and TID together, and a race.
     pub fn study() -> Study {
         let outcomes = vec![
-            outcome("by-lock.yml", Expected::RaceFree, &[&[1], &[0, 1]]),
-            outcome("by-both.yml", Expected::RaceFree, &[&[1], &[0]]),
-            outcome("race.yml", Expected::Race, &[&[]]),
+            outcome("by-lock.yml", Expected::RaceFree, &[&[1], &[0, 1]], Answer::RaceFree),
+            outcome("by-both.yml", Expected::RaceFree, &[&[1], &[0]], Answer::Unknown),
+            outcome("race.yml", Expected::Race, &[&[]], Answer::Race),
         ];
         let configurations = configurations("none\nL\nTID\nL+TID", &full_catalogue()).expect("rows");
         Study {
             configurations: configurations.into_iter().map(|it| (it, 0)).collect(),
             outcomes: vec![outcomes],
+            scored: true,
         }
     }
 
@@ -194,5 +286,28 @@ pub(super) mod tests {
             outcome.solved.iter_mut().for_each(|solved| solved.stopped = true);
         }
         assert!(study.tallies().iter().all(|tally| tally.proved == 0));
+    }
+
+    #[test]
+    fn answers_count_as_in_the_competition() {
+        let mut study = study();
+        let points = |study: &Study| study.score().map(|score| score.points());
+        assert_eq!(points(&study), Some(3));
+        for outcome in &mut study.outcomes[0] {
+            outcome
+                .solved
+                .iter_mut()
+                .for_each(|solved| solved.answer = Answer::RaceFree);
+        }
+        assert_eq!(points(&study), Some(2 + 2 - 32));
+        for outcome in &mut study.outcomes[0] {
+            outcome
+                .solved
+                .iter_mut()
+                .for_each(|solved| solved.answer = Answer::Race);
+        }
+        assert_eq!(points(&study), Some(1 - 16 - 16));
+        study.scored = false;
+        assert_eq!(points(&study), None);
     }
 }

@@ -2,10 +2,11 @@
 //!
 //! A table has a line with names of columns, of which `task` (or `name`) and `verdict` (or `status`) count, and `time` (or `cputime (s)`, in
 //! seconds) where it is there, and a line for each task.
-//! Cells are separated by commas or tabs, and may stand in quotes. Tasks are found by the ends of their paths, so that it does not
-//! matter from where a path begins.
+//! Cells are separated by commas or tabs, and may stand in quotes. What BenchExec writes is read as well ([`super::benchexec`]).
+//! Tasks are found by the ends of their paths, so that it does not matter from where a path begins.
 
-use super::outcome::Outcome;
+use super::benchexec;
+use super::outcome::{Answer, Outcome};
 use crate::tasks::Expected;
 use std::collections::BTreeMap;
 
@@ -21,16 +22,8 @@ pub struct Published {
 /// What a tool says of a task, and how long it took.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct ToolResult {
-    said: Said,
+    said: Answer,
     seconds: Option<f64>,
-}
-
-/// What a verdict says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Said {
-    RaceFree,
-    Race,
-    Nothing,
 }
 
 /// What a tool says of the tasks of a study.
@@ -45,11 +38,32 @@ pub struct Compared {
 }
 
 impl Published {
-    /// Reads a table.
+    /// A tool that says nothing yet.
+    pub(super) fn new(name: String) -> Self {
+        Published {
+            name,
+            results: BTreeMap::new(),
+        }
+    }
+
+    /// Adds what it says of a task in the words of a table.
+    pub(super) fn add(&mut self, task: &str, verdict: &str, seconds: Option<f64>) {
+        let said = said(verdict);
+        self.results.insert(end_of(task), ToolResult { said, seconds });
+    }
+
+    /// Reads a file with the results of one tool or, if BenchExec made it, of several; the file's name is that of a tool that has none.
     ///
     /// # Errors
-    /// A sentence, if a column is missing.
-    pub fn parse(name: String, text: &str) -> Result<Self, String> {
+    /// A sentence, if it is no such file.
+    pub fn parse(name: String, text: &str) -> Result<Vec<Self>, String> {
+        match benchexec::parse(text) {
+            Some(tools) => tools,
+            None => Ok(vec![Self::of_table(name, text)?]),
+        }
+    }
+
+    fn of_table(name: String, text: &str) -> Result<Self, String> {
         let mut lines = text.lines();
         let head = lines.next().unwrap_or_default();
         let separator = if head.contains('\t') { '\t' } else { ',' };
@@ -61,22 +75,25 @@ impl Published {
         let needed = |names: [&str; 2]| column(names).ok_or_else(|| format!("The table has no column `{}`.", names[0]));
         let (task, verdict) = (needed(["task", "name"])?, needed(["verdict", "status"])?);
         let time = column(["time", "cputime (s)"]);
-        let mut results = BTreeMap::new();
+        let mut tool = Published::new(name);
         for line in lines.filter(|line| !line.trim().is_empty()) {
             let cells = cells(line, separator);
             if let (Some(task), Some(verdict)) = (cells.get(task), cells.get(verdict)) {
                 let seconds = time.and_then(|time| cells.get(time)?.trim().parse().ok());
-                let said = said(verdict);
-                results.insert(end_of(task), ToolResult { said, seconds });
+                tool.add(task, verdict, seconds);
             }
         }
-        Ok(Published { name, results })
+        Ok(tool)
+    }
+
+    /// What it says of a task, if it says anything.
+    pub fn says(&self, task: &str) -> Option<Answer> {
+        self.results.get(&end_of(task)).map(|result| result.said)
     }
 
     /// Whether it says that a task has no race.
     pub fn calls_race_free(&self, task: &str) -> bool {
-        let result = self.results.get(&end_of(task));
-        result.is_some_and(|result| result.said == Said::RaceFree)
+        self.says(task) == Some(Answer::RaceFree)
     }
 
     /// How long it took for a task, if that is told.
@@ -88,11 +105,10 @@ impl Published {
     pub fn compare(&self, outcomes: &[Outcome]) -> Compared {
         let mut compared = Compared::default();
         for outcome in outcomes {
-            let said = self.results.get(&end_of(&outcome.task)).map(|result| result.said);
-            match (said, outcome.expected) {
+            match (self.says(&outcome.task), outcome.expected) {
                 (None, _) => compared.missing += 1,
-                (Some(Said::RaceFree), Expected::RaceFree) => compared.proved += 1,
-                (Some(Said::RaceFree), Expected::Race) => compared.wrong += 1,
+                (Some(Answer::RaceFree), Expected::RaceFree) => compared.proved += 1,
+                (Some(Answer::RaceFree), Expected::Race) => compared.wrong += 1,
                 _ => {}
             }
         }
@@ -111,17 +127,17 @@ fn end_of(task: &str) -> String {
     parts.join("/")
 }
 
-fn said(verdict: &str) -> Said {
+fn said(verdict: &str) -> Answer {
     let verdict = verdict.trim().to_lowercase();
     match verdict.as_str() {
-        "true" => Said::RaceFree,
-        _ if verdict.starts_with("false") => Said::Race,
-        _ => Said::Nothing,
+        "true" => Answer::RaceFree,
+        _ if verdict.starts_with("false") => Answer::Race,
+        _ => Answer::Unknown,
     }
 }
 
 /// The cells of a line.
-fn cells(line: &str, separator: char) -> Vec<String> {
+pub(super) fn cells(line: &str, separator: char) -> Vec<String> {
     let (mut cells, mut cell, mut quoted) = (Vec::new(), String::new(), false);
     let mut letters = line.chars().peekable();
     while let Some(letter) = letters.next() {
@@ -144,16 +160,22 @@ mod tests {
     use super::*;
     use crate::study::outcome::tests::study;
 
+    fn one(text: &str) -> Published {
+        let mut tools = Published::parse("tool".to_owned(), text).expect("it has both columns");
+        assert_eq!(tools.len(), 1);
+        tools.remove(0)
+    }
+
     #[test]
     fn verdicts_are_counted_for_the_tasks_of_the_study() {
         let text = "Task,time,Verdict\n\"somewhere/by-lock.c\",1.5,true\nby-both.yml,2,unknown\nrace.yml,3,true\nother.yml,1,true\n";
-        let published = Published::parse("tool".to_owned(), text).expect("it has both columns");
+        let published = one(text);
         let mut outcomes = study().outcomes.remove(0);
         outcomes[0].task = "a/somewhere/by-lock.yml".to_owned();
         let compared = published.compare(&outcomes);
         assert_eq!((compared.proved, compared.wrong, compared.missing), (1, 1, 0));
         let tabs = "name\tstatus\nx.yml\tfalse(no-data-race)\n";
-        let published = Published::parse("tool".to_owned(), tabs).expect("it has both columns");
+        let published = one(tabs);
         assert_eq!(published.compare(&outcomes).missing, 3);
     }
 

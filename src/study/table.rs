@@ -1,9 +1,10 @@
 //! Studies as tables: for people, as CSV and as JSON.
 
-use super::outcome::{Study, Tally};
+use super::outcome::{Answer, Outcome, Score, Study, Tally};
 use super::published::Published;
 use crate::tasks::Expected;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Renders a study, with the results of other tools.
@@ -64,6 +65,23 @@ fn lines(study: &Study, published: &[Published]) -> Vec<Vec<String>> {
     lines
 }
 
+/// What is answered where all that Pepsin has takes part, and what that is worth; a sentence.
+fn answered(study: &Study) -> Option<String> {
+    let score = study.score()?;
+    let wrong = match score.wrong_proofs + score.wrong_races {
+        0 => String::new(),
+        wrong => format!(", {wrong} wrong"),
+    };
+    Some(format!(
+        "answered: {} of {} race-free, {} of {} racy{wrong}: {} points",
+        score.proofs,
+        score.race_free,
+        score.races,
+        score.racy,
+        score.points()
+    ))
+}
+
 /// What became of the tasks that could not be solved, a line each.
 fn failures(study: &Study) -> impl Iterator<Item = String> {
     study.outcomes.iter().flatten().filter_map(|outcome| {
@@ -88,6 +106,7 @@ pub fn text(study: &Study, published: &[Published]) -> String {
         out.truncate(out.trim_end().len());
         out.push('\n');
     }
+    out.extend(answered(study).map(|answered| answered + "\n"));
     out.extend(failures(study).map(|failure| failure + "\n"));
     out
 }
@@ -107,6 +126,7 @@ pub fn markdown(study: &Study, published: &[Published]) -> String {
             writeln!(out, "| --- {rules}|").expect("writing to a string never fails");
         }
     }
+    out.extend(answered(study).map(|answered| format!("\n{answered}\n")));
     let failures: Vec<String> = failures(study).map(|failure| format!("- {failure}\n")).collect();
     if !failures.is_empty() {
         out.push('\n');
@@ -115,7 +135,7 @@ pub fn markdown(study: &Study, published: &[Published]) -> String {
     out
 }
 
-/// The table in LaTeX, for the package `booktabs`; what failed is a comment.
+/// The table in LaTeX, for the package `booktabs`; answers and what failed are comments.
 pub fn latex(study: &Study, published: &[Published]) -> String {
     let lines = lines(study, published);
     let columns = lines.first().map_or(0, Vec::len);
@@ -131,6 +151,7 @@ pub fn latex(study: &Study, published: &[Published]) -> String {
         }
     }
     out.push_str("\\bottomrule\n\\end{tabular}\n");
+    out.extend(answered(study).map(|answered| format!("% {answered}\n")));
     out.extend(failures(study).map(|failure| format!("% {failure}\n")));
     out
 }
@@ -150,16 +171,24 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// One line per task and one column per configuration: 1 if the task is proved, else 0.
-pub fn csv(study: &Study) -> String {
-    let names = study
+/// One line per task: what is known of it, one column per configuration (1 if the task is proved, else 0), what is answered if that counts,
+/// and what each other tool says; nothing where its table does not name the task.
+pub fn csv(study: &Study, published: &[Published]) -> String {
+    let configurations = study
         .configurations
         .iter()
         .map(|(configuration, _)| configuration.name());
-    let mut out = format!("task,expected,{}\n", names.collect::<Vec<_>>().join(","));
-    for (task, expected, proved_by) in study.tasks() {
+    let answer = study.scored.then(|| "answer".to_owned());
+    let tools = published.iter().map(|tool| quoted(&tool.name));
+    let names: Vec<String> = configurations.chain(answer).chain(tools).collect();
+    let mut out = format!("task,expected,{}\n", names.join(","));
+    let answers = study.outcomes.first().into_iter().flatten().map(Outcome::answer);
+    for ((task, expected, proved_by), answer) in study.tasks().into_iter().zip(answers) {
         let cell = |number: usize| if proved_by.contains(&number) { "1" } else { "0" };
-        let cells: Vec<&str> = (0..study.configurations.len()).map(cell).collect();
+        let configurations = (0..study.configurations.len()).map(cell);
+        let answer = study.scored.then_some(answer.word());
+        let tools = published.iter().map(|tool| tool.says(task).map_or("", Answer::word));
+        let cells: Vec<&str> = configurations.chain(answer).chain(tools).collect();
         writeln!(out, "{},{},{}", quoted(task), word(expected), cells.join(","))
             .expect("writing to a string never fails");
     }
@@ -187,7 +216,20 @@ fn word(expected: Expected) -> &'static str {
 struct Document<'a> {
     version: u32,
     configurations: Vec<Line>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answered: Option<ScoreLine>,
     tasks: Vec<TaskLine<'a>>,
+}
+
+#[derive(Serialize)]
+struct ScoreLine {
+    proofs: u64,
+    race_free: u64,
+    races: u64,
+    racy: u64,
+    wrong_proofs: u64,
+    wrong_races: u64,
+    points: i64,
 }
 
 #[derive(Serialize)]
@@ -208,10 +250,15 @@ struct TaskLine<'a> {
     task: &'a str,
     expected: &'static str,
     proved_by: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answer: Option<Answer>,
+    /// What other tools say, by their names.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    others: BTreeMap<&'a str, Answer>,
 }
 
-/// A JSON object with the tallies and, for each task, the configurations that prove it.
-pub fn json(study: &Study) -> String {
+/// A JSON object with the tallies and, for each task, the configurations that prove it, the answer if that counts, and what other tools say.
+pub fn json(study: &Study, published: &[Published]) -> String {
     let line = |tally: Tally| Line {
         rows: tally.configuration.ids,
         proved: tally.proved,
@@ -223,14 +270,33 @@ pub fn json(study: &Study) -> String {
         unknowns: tally.unknowns,
     };
     let name = |number: usize| study.configurations[number].0.name();
+    let score = |score: Score| ScoreLine {
+        proofs: score.proofs,
+        race_free: score.race_free,
+        races: score.races,
+        racy: score.racy,
+        wrong_proofs: score.wrong_proofs,
+        wrong_races: score.wrong_races,
+        points: score.points(),
+    };
+    let others = |task| {
+        let said = published
+            .iter()
+            .filter_map(|tool| Some((tool.name.as_str(), tool.says(task)?)));
+        said.collect()
+    };
+    let answers = study.outcomes.first().into_iter().flatten().map(Outcome::answer);
     let document = Document {
         version: 1,
         configurations: study.tallies().into_iter().map(line).collect(),
-        tasks: (study.tasks().into_iter())
-            .map(|(task, expected, proved_by)| TaskLine {
+        answered: study.score().map(score),
+        tasks: (study.tasks().into_iter().zip(answers))
+            .map(|((task, expected, proved_by), answer)| TaskLine {
                 task,
                 expected: word(expected),
                 proved_by: proved_by.into_iter().map(name).collect(),
+                answer: study.scored.then_some(answer),
+                others: others(task),
             })
             .collect(),
     };
@@ -250,13 +316,13 @@ mod tests {
             "other_tool".to_owned(),
             "task,verdict\nby-lock.yml,true\nrace.yml,true\n",
         );
-        let tools = [tool.expect("it has both columns")];
+        let tools = tool.expect("it has both columns");
         insta::assert_snapshot!("study_text", text(&study(), &[]));
         insta::assert_snapshot!("study_against", text(&study(), &tools));
         insta::assert_snapshot!("study_markdown", markdown(&study(), &tools));
         insta::assert_snapshot!("study_latex", latex(&study(), &tools));
-        insta::assert_snapshot!("study_csv", csv(&study()));
-        insta::assert_snapshot!("study_json", json(&study()));
+        insta::assert_snapshot!("study_csv", csv(&study(), &tools));
+        insta::assert_snapshot!("study_json", json(&study(), &tools));
     }
 
     #[test]

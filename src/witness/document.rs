@@ -63,7 +63,7 @@ pub struct Metadata {
 struct Producer {
     name: &'static str,
     version: &'static str,
-    /// Where an execution of our own stands, in the words of [`EXECUTION_FILE`].
+    /// Where an execution of our own stands, in the words of [`EXECUTION_FILE`]; or why there is no race, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     description: Option<String>,
 }
@@ -186,8 +186,17 @@ pub fn execution(subject: &Subject<'_>, race: &Race) -> String {
     }])
 }
 
-/// A witness of race freedom: invariants of loops (version 2.0). That no two accesses race is repeated by running the analysis again.
-pub fn correctness(subject: &Subject<'_>, invariants: &[Invariant]) -> String {
+/// How many reasons a witness tells.
+const REASONS: usize = 200;
+
+/// A witness of race freedom: invariants of loops (version 2.0), and why no two accesses race in the metadata, for people: locks and threads have
+/// no form in the format. It is checked by running the analysis again.
+pub fn correctness(subject: &Subject<'_>, invariants: &[Invariant], reasons: &[String]) -> String {
+    let mut metadata = subject.metadata("2.0", "invariant_set");
+    let left_out = reasons.len().saturating_sub(REASONS);
+    let rest = (left_out > 0).then(|| format!("{left_out} more."));
+    let told: Vec<String> = reasons.iter().take(REASONS).cloned().chain(rest).collect();
+    metadata.producer.description = (!told.is_empty()).then(|| told.join("\n"));
     let entry = |invariant: &Invariant| {
         let function = &subject.program.function(invariant.function).name;
         InvariantEntry {
@@ -205,7 +214,7 @@ pub fn correctness(subject: &Subject<'_>, invariants: &[Invariant]) -> String {
     };
     yaml(&[&Entry {
         entry_type: "invariant_set",
-        metadata: subject.metadata("2.0", "invariant_set"),
+        metadata,
         content: invariants.iter().map(entry).collect::<Vec<InvariantEntry>>(),
     }])
 }

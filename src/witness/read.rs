@@ -25,8 +25,60 @@ pub struct Recorded {
 pub enum Told {
     /// All its choices.
     Execution(Execution),
-    /// The accesses that it ends with, one or two; never none.
-    Targets(Vec<Target>),
+    /// The accesses that it ends with, one or two, never none; and what it does before.
+    Official {
+        /// The accesses.
+        targets: Vec<Target>,
+        /// The steps before, in their order.
+        steps: Vec<Waypoint>,
+    },
+}
+
+/// A step of an execution, or something that is avoided.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Waypoint {
+    /// What kind of step it is: `function_enter`, `function_return`, `assumption`, `branching` or `target`.
+    pub r#type: String,
+    /// `follow`, or `avoid`.
+    #[serde(default)]
+    pub action: String,
+    /// The number of the thread, by the order of creations; since version 2.2.
+    pub thread_id: Option<u32>,
+    /// Where it stands.
+    pub location: Target,
+    /// What holds there.
+    constraint: Option<Constraint>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+struct Constraint {
+    #[serde(default)]
+    value: yaml_serde::Value,
+}
+
+impl Waypoint {
+    /// The number that a call returns, if that is what is told: `\result == 5`.
+    pub fn returned(&self) -> Option<i64> {
+        let text = match &self.constraint.as_ref()?.value {
+            yaml_serde::Value::String(text) => text.replace(['(', ')'], " "),
+            _ => return None,
+        };
+        let number = match text.split_once("==").map(|(one, other)| (one.trim(), other.trim())) {
+            Some(("\\result", number) | (number, "\\result")) => number,
+            _ => return None,
+        };
+        let digits = number.trim_end_matches(['u', 'U', 'l', 'L']);
+        let digits: String = digits.split_whitespace().collect();
+        let wide = |text: &str| text.parse::<i128>().ok();
+        let hexadecimal = digits
+            .strip_prefix("0x")
+            .map(|digits| i128::from_str_radix(digits, 16).ok());
+        let number = hexadecimal.unwrap_or_else(|| wide(&digits))?;
+        // Numbers without sign are told as what they are; a register holds their bits.
+        i64::try_from(number)
+            .ok()
+            .or_else(|| u64::try_from(number).ok().map(|bits| bits as i64))
+    }
 }
 
 /// A place that the format calls a target.
@@ -110,12 +162,6 @@ struct Segments {
 #[derive(Deserialize)]
 struct Step {
     waypoint: Waypoint,
-}
-
-#[derive(Deserialize)]
-struct Waypoint {
-    r#type: String,
-    location: Target,
 }
 
 /// Reads what a witness file tells of an execution, and the file beside it that its metadata name.
@@ -207,26 +253,29 @@ fn execution(path: &Path, mut entries: Vec<Entry>, number: usize) -> Result<Reco
     Ok(recorded(told, entry.metadata))
 }
 
-/// The accesses that the entries of the official format name; those of the entry that names most.
+/// What the entries of the official format tell; the one counts that names most accesses.
 fn targets(path: &Path, entries: Vec<Entry>) -> Result<Recorded, WitnessError> {
-    let mut best: Option<(Vec<Target>, Option<Metadata>)> = None;
+    let mut best: Option<(Vec<Target>, Vec<Waypoint>, Option<Metadata>)> = None;
     for entry in entries.into_iter().filter(|it| it.entry_type == "violation_sequence") {
         let content = entry.content.unwrap_or_default();
         let segments: Vec<Segments> = yaml_serde::from_value(content)
             .map_err(|error| failure(path, format!("The violation sequence is not as it should be: {error}.")))?;
-        let last = segments.into_iter().last().map_or_else(Vec::new, |last| last.segment);
-        let steps = last.into_iter().map(|step| step.waypoint);
-        let targets: Vec<Target> = steps
-            .filter(|waypoint| waypoint.r#type == "target")
-            .map(|waypoint| waypoint.location)
-            .collect();
-        let most = best.as_ref().map_or(0, |(targets, _)| targets.len());
-        if targets.len() > most {
-            best = Some((targets, entry.metadata));
+        let last = segments.len().saturating_sub(1);
+        let waypoints = segments.into_iter().enumerate().flat_map(|(number, segment)| {
+            let steps = segment.segment.into_iter();
+            steps.map(move |step| (number == last, step.waypoint))
+        });
+        let (ends, steps): (Vec<_>, Vec<_>) =
+            waypoints.partition(|(is_last, waypoint)| *is_last && waypoint.r#type == "target");
+        let most = best.as_ref().map_or(0, |(targets, ..)| targets.len());
+        if ends.len() > most {
+            let targets = ends.into_iter().map(|(_, waypoint)| waypoint.location);
+            let steps = steps.into_iter().map(|(_, waypoint)| waypoint);
+            best = Some((targets.collect(), steps.collect(), entry.metadata));
         }
     }
     match best {
-        Some((targets, metadata)) => Ok(recorded(Told::Targets(targets), metadata)),
+        Some((targets, steps, metadata)) => Ok(recorded(Told::Official { targets, steps }, metadata)),
         None => Err(failure(path, "The witness tells of no race: it has no target.")),
     }
 }
@@ -268,10 +317,52 @@ mod tests {
     fn the_entry_with_both_accesses_counts() {
         let text = sequence(&[7]) + &sequence(&[3, 7]);
         let lines = match parsed(&text).expect("it has targets").told {
-            Told::Targets(targets) => targets.iter().map(|target| target.line).collect(),
+            Told::Official { targets, .. } => targets.iter().map(|target| target.line).collect(),
             Told::Execution(_) => Vec::new(),
         };
         assert_eq!(lines, [3, 7]);
+    }
+
+    #[test]
+    fn what_a_call_returns_is_told_by_a_constraint() {
+        let returned = |value: &str| {
+            let text = format!(
+                "{{type: function_return, action: follow, location: {{file_name: a.c, line: 1}}, constraint: {{format: acsl_expression, value: {value}}}}}"
+            );
+            let waypoint: Waypoint = yaml_serde::from_str(&text).expect("the test is a waypoint");
+            waypoint.returned()
+        };
+        assert_eq!(returned(r"'\result == 5'"), Some(5));
+        assert_eq!(returned(r"'(\result == (-7))'"), Some(-7));
+        assert_eq!(returned(r"'0x1fUL == \result'"), Some(31));
+        assert_eq!(returned(r"'\result == 18446744073709551615U'"), Some(-1));
+        for other in [r"'\result >= 5'", "'x == 5'", r"'\result == x'", "true"] {
+            assert_eq!(returned(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn steps_before_the_accesses_are_read_in_their_order() {
+        let step = |kind: &str, line: u32| {
+            format!(
+                "    - waypoint: {{type: {kind}, action: follow, thread_id: 0, location: {{file_name: a.c, line: {line}}}}}\n"
+            )
+        };
+        let text = format!(
+            "- entry_type: violation_sequence\n  content:\n  - segment:\n{}  - segment:\n{}{}{}",
+            step("function_enter", 4),
+            step("branching", 6),
+            step("target", 8),
+            step("target", 9)
+        );
+        match parsed(&text).expect("it has targets").told {
+            Told::Official { targets, steps } => {
+                assert_eq!(targets.len(), 2);
+                let steps: Vec<(&str, u32)> = steps.iter().map(|it| (it.r#type.as_str(), it.location.line)).collect();
+                assert_eq!(steps, [("function_enter", 4), ("branching", 6)]);
+            }
+            Told::Execution(_) => panic!("nothing of an execution was written"),
+        }
     }
 
     #[test]

@@ -1,4 +1,6 @@
-//! One page of the book for each argument: what its row says, the theory at the head of its file, and a program that only it proves.
+//! Pages of the book that are made: that on configuration, and one for each argument: what its row says, the theory at the head of its file, and a program that only it proves.
+
+mod configuration;
 
 use std::path::PathBuf;
 
@@ -154,7 +156,8 @@ pub const SOURCES: &[Sources] = &[
 pub fn pages() -> Vec<(PathBuf, String)> {
     let arguments = Arguments::standard();
     let rows = arguments.catalogue().rows();
-    rows.iter().map(|row| (file(row), page(row))).collect()
+    let arguments = rows.iter().map(|row| (file(row), page(row)));
+    arguments.chain([configuration::page()]).collect()
 }
 
 fn file(row: &Row) -> PathBuf {

@@ -182,6 +182,7 @@ fn is_null_state(row: &toml::Table, argument: usize) -> bool {
 }
 
 #[test]
+#[ignore = "long"]
 #[expect(clippy::print_stdout, reason = "the figures are for whoever asks the test for them")]
 fn rows_say_all_that_functions_touch() {
     let listed = listed();

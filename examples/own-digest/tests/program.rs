@@ -1,6 +1,6 @@
 //! The program that comes of it: the new row stands beside the others in all that it does.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 fn own_digest(arguments: &[&str]) -> Output {
@@ -79,17 +79,42 @@ fn a_copy_is_a_package_of_its_own_name() {
     }
 }
 
-#[test]
-fn the_study_has_a_line_for_the_row() {
-    let tasks = Path::new(env!("CARGO_TARGET_TMPDIR")).join("study");
+/// A folder with one task.
+fn tasks(name: &str) -> PathBuf {
+    let tasks = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(&tasks).expect("the folder of tests can be written");
     std::fs::copy("false_alarm.c", tasks.join("false_alarm.c")).expect("the folder of tests can be written");
     let task = "format_version: '2.0'\ninput_files: false_alarm.c\nproperties:\n- property_file: no-data-race.prp\n  \
                 expected_verdict: true\noptions:\n  language: C\n  data_model: LP64\n";
     std::fs::write(tasks.join("false_alarm.yml"), task).expect("the folder of tests can be written");
-    let output = own_digest(&["study", "--preset", "each", &tasks.to_string_lossy()]);
+    tasks
+}
+
+/// How many tasks the new row proves alone, by the table of a study.
+fn proved(output: &Output) -> Option<String> {
     let said = text(&output.stdout);
-    let line = said.lines().find(|line| line.starts_with("BEGIN "));
-    let proved = line.and_then(|line| line.split_whitespace().nth(1));
-    assert_eq!(proved, Some("1"), "{output:?}");
+    let line = said.lines().find(|line| line.starts_with("BEGIN "))?;
+    line.split_whitespace().nth(1).map(str::to_owned)
+}
+
+#[test]
+fn the_study_has_a_line_for_the_row() {
+    let output = own_digest(&["study", "--preset", "each", &tasks("study").to_string_lossy()]);
+    assert_eq!(proved(&output).as_deref(), Some("1"), "{output:?}");
+}
+
+#[test]
+#[ignore = "long"]
+fn one_command_leads_from_a_copy_to_the_study() {
+    let copy = Path::new(env!("CARGO_TARGET_TMPDIR")).join("begun");
+    // It need not be there.
+    let _ = std::fs::remove_dir_all(&copy);
+    let output = Command::new("./begin")
+        .args([&copy, &tasks("begun-study")])
+        .env("PEPSIN_NO_CACHE", "1")
+        .env("CARGO_TARGET_DIR", copy.join("target"))
+        .output()
+        .expect("it can be started");
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(proved(&output).as_deref(), Some("1"), "{output:?}");
 }

@@ -197,17 +197,19 @@ impl BodyCompiler<'_> {
                 right: index,
                 scale: scale.max(1),
             }),
-            _ if let Some(scalar) = self.scalar_of(left.ty()).filter(|scalar| scalar.is_wide()) => {
-                let result = if operator.is_comparison() { Scalar::I32 } else { scalar };
-                return self.wide(WideOperation::Binary(operator, scalar), &[base, index], to, result);
-            }
-            _ => self.scalar_of(left.ty()).map(|scalar| Op::Binary {
-                operator,
-                scalar,
-                to,
-                left: base,
-                right: index,
-            }),
+            _ => match self.scalar_of(left.ty()) {
+                Some(scalar) if scalar.is_wide() => {
+                    let result = if operator.is_comparison() { Scalar::I32 } else { scalar };
+                    return self.wide(WideOperation::Binary(operator, scalar), &[base, index], to, result);
+                }
+                scalar => scalar.map(|scalar| Op::Binary {
+                    operator,
+                    scalar,
+                    to,
+                    left: base,
+                    right: index,
+                }),
+            },
         };
         match op {
             Some(op) => self.draft.emit(op),

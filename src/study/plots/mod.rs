@@ -133,7 +133,7 @@ mod tests {
 
     fn tools() -> Vec<Published> {
         let text = "task,verdict,cputime (s)\nby-lock.yml,true,1.5\nby-both.yml,unknown,900\nrace.yml,false(no-data-race),0.5\n";
-        vec![Published::parse("other".to_owned(), text).expect("it has both columns")]
+        Published::parse("other".to_owned(), text).expect("it has both columns")
     }
 
     fn points(plot: &Plot) -> Vec<(&str, Vec<(f64, f64)>)> {
@@ -181,6 +181,7 @@ mod tests {
     #[test]
     fn every_plot_can_be_drawn_and_is_the_same_each_time() {
         let empty = Study {
+            scored: false,
             configurations: Vec::new(),
             outcomes: Vec::new(),
         };

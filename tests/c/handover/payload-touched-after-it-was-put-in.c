@@ -73,3 +73,4 @@ int main(void) {
     pthread_join(servers[i], NULL);
   return 0;
 }
+// LONG

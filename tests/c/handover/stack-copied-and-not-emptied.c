@@ -51,3 +51,4 @@ int main(void) {
   pthread_join(second, NULL);
   return 0;
 }
+// LONG

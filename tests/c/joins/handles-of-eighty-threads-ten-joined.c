@@ -27,3 +27,4 @@ int main(void) {
   printf("%d\n", done); // RACE
   return 0;
 }
+// LONG

@@ -27,3 +27,4 @@ int main(int argc, char **argv) {
         }
     pthread_exit(NULL);
 }
+// LONG
