@@ -110,7 +110,7 @@ impl Lines {
     pub fn enter(&mut self, dispenser: usize) {
         let line = match self.line(dispenser) {
             Line::Outside => Line::Inside,
-            Line::Inside if is_seeded(Bug::TakenWhileWaiting) => Line::Inside,
+            _ if is_seeded(Bug::TakenWhileWaiting) => Line::Inside,
             Line::Inside | Line::Anywhere => Line::Anywhere,
         };
         self.set(dispenser, line);
