@@ -226,6 +226,10 @@ const TABLE: &[(Bug, &str)] = &[
     (Bug::TakenWhileWaiting, "locks/ticket-lock-with-numbers-thrown-away"),
     (Bug::TurnsSkipped, "locks/ticket-lock-that-skips-turns"),
     (Bug::EarlierNumbersServed, "locks/ticket-lock-waited-for-again"),
+    (Bug::TakesMove, "takes/chunks-clipped-by-what-changes"),
+    (Bug::TurnsReadBefore, "locks/ticket-lock-looked-at-before"),
+    (Bug::StartersNeverWait, "locks/ticket-lock-with-a-number-from-before"),
+    (Bug::BoundedNumbersServed, "locks/ticket-lock-of-one-number-or-the-next"),
     (
         Bug::LinesStartAnywhere,
         "locks/ticket-lock-that-starts-with-another-number",

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::cells::Cell;
 use super::locations::Bytes;
+use super::polynomials::Letter;
 use super::segments::Segment;
 use crate::ir::{FunctionId, Position, TypeId};
 
@@ -358,7 +359,7 @@ pub struct OwnedBytes {
 }
 
 /// Bytes `[scale · b + first, scale · b + first + size)`, where the thread took `b, …, b + count − 1` for itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TakenBytes {
     /// From where they were taken: no two takes from one dispenser overlap.
     pub dispenser: usize,
@@ -370,4 +371,6 @@ pub struct TakenBytes {
     pub first: i64,
     /// How many there are.
     pub size: i64,
+    /// What stays as it is, or the bytes may be others.
+    pub letters: Vec<Arc<Letter>>,
 }

@@ -268,14 +268,31 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// `typeof`: of a type, or of an operand that is not evaluated.
+    /// `typeof`: of a type, or of an operand, which is not evaluated unless its type depends on the length of an array (C23 6.7.3.6).
     fn type_of(&mut self, of: &'a TypeOf) -> TypeId {
         match of {
             TypeOf::Type(name) => self.type_name(&name.node),
             TypeOf::Expression(expression) => match self.unqualified_operand(&expression.node) {
                 Some(ty) => ty,
-                None => self.type_of_expression(expression),
+                None => {
+                    let (ty, does_nothing) = self.typed(expression);
+                    if !does_nothing && self.has_variable_length(ty) {
+                        let at = self.at(expression.span);
+                        let what = "The operand of `typeof` has the length of an array in its type and is evaluated, which is not followed.";
+                        self.obstacle(at, what);
+                    }
+                    ty
+                }
             },
+        }
+    }
+
+    /// Whether a type is one of arrays whose length is not known before they are declared, or leads to such.
+    fn has_variable_length(&self, ty: TypeId) -> bool {
+        match self.types().kind(ty) {
+            TypeKind::Array(_, None) => true,
+            TypeKind::Array(inner, Some(_)) | TypeKind::Pointer(inner) => self.has_variable_length(*inner),
+            _ => false,
         }
     }
 
@@ -305,10 +322,18 @@ impl<'a> Lowering<'a> {
 
     /// The type of an expression that is not evaluated: that of the object for an lvalue, unqualified otherwise.
     pub(super) fn type_of_expression(&mut self, expression: &'a Node<Expression>) -> TypeId {
-        self.unevaluated(|lowering| match lowering.operand(expression) {
-            Operand::Place(place) => place.ty,
-            Operand::Value(value) => lowering.unqualified(value.ty()),
-            Operand::Routine(routine, _) => lowering.routines[routine].ty,
+        self.typed(expression).0
+    }
+
+    /// The type of an expression that is not evaluated, and whether it would do nothing.
+    fn typed(&mut self, expression: &'a Node<Expression>) -> (TypeId, bool) {
+        self.unevaluated(|lowering| {
+            let ty = match lowering.operand(expression) {
+                Operand::Place(place) => place.ty,
+                Operand::Value(value) => lowering.unqualified(value.ty()),
+                Operand::Routine(routine, _) => lowering.routines[routine].ty,
+            };
+            (ty, lowering.flow.does_nothing())
         })
     }
 

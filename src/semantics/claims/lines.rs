@@ -7,6 +7,7 @@ use crate::semantics::sharing::{interference, views};
 use crate::semantics::state::{Line, Part, Share, Stage, State, Variable};
 use crate::semantics::system::{Transfer, variables};
 use crate::values::{Offsets, Scalar};
+use pepsin_lattice::seeded::{Bug, is_seeded};
 
 use super::value_locks;
 
@@ -25,7 +26,10 @@ pub fn note_start(transfer: &Transfer<'_, '_>, state: &State) {
     };
     // What is looked at is noted also while nothing is recorded.
     let given = text.dispensers.iter().enumerate();
-    let given = given.map(|(number, dispenser)| held(variables::dispenser_variable(transfer, number), dispenser.ty));
+    let given = given.map(|(number, dispenser)| {
+        let is_outside = state.takes.line(number) == Line::Outside || is_seeded(Bug::StartersNeverWait);
+        held(variables::dispenser_variable(transfer, number), dispenser.ty).filter(|_| is_outside)
+    });
     let given: Vec<Option<i128>> = given.collect();
     let served = text.watched.iter().enumerate();
     let served = served.map(|(number, watched)| held(variables::watched_variable(transfer, number), watched.ty));

@@ -105,11 +105,22 @@ fn is_written(transfer: &Transfer<'_, '_>, write: &Write, dispenser: usize) -> b
     variable.object == write.object && variable.meeting(write.bytes) != Meeting::Apart
 }
 
-/// The ego may step a dispenser: what it took before is not the last that it took.
+/// The ego may step a dispenser: what it took before is not the last that it took, and what it read before is not its turn.
 pub fn forget_last_steps(transfer: &Transfer<'_, '_>, state: &mut State, write: &Write) {
     for dispenser in 0..transfer.analysis.text.dispensers.len() {
-        if is_written(transfer, write, dispenser) {
-            state.takes.step(dispenser);
+        if !is_written(transfer, write, dispenser) {
+            continue;
+        }
+        state.takes.step(dispenser);
+        match write.intent.take {
+            Taking::Atomically(of, narrow) if of == dispenser => {
+                state.takes.wait_in_line(dispenser);
+                if narrow.is_some() && !is_seeded(Bug::TurnsReadBefore) {
+                    state.copies.retain(|(_, watched)| !transfer.analysis.is_turn(*watched));
+                }
+            }
+            Taking::UnderLock(of) if of == dispenser => state.takes.wait_in_line(dispenser),
+            _ => {}
         }
     }
 }

@@ -14,7 +14,8 @@
 //!
 //! holds at the start. No number belongs to two threads, or to two of those who wait ([`super::lines`]), so nobody else enters while a thread is in `H`; and it is kept by
 //! every write to `serving` that is made by the thread in `H`, which leaves `H` with it, or while no other thread runs.
-//! A number that was read stays there until its owner writes, so it may be compared later, and even be taken after it was read.
+//! A number that was read stays there until its owner writes, so it may be compared later, and even be taken after it was read where no number is given
+//! twice.
 //!
 //! Under C11 the read that sees the number must have the order *acquire*, and the write that passes the turn on the order *release*. The thread in `H`
 //! learns nothing by reading `serving`, because the number is its own, and nobody else writes to it.

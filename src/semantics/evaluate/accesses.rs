@@ -90,7 +90,7 @@ fn access_anywhere(transfer: &Transfer<'_, '_>, touch: &Touch, past: DigestId, w
         owner: None,
         owned: touch.clues.owned,
         vacant: touch.clues.vacant.clone(),
-        taken: touch.clues.taken,
+        taken: touch.clues.taken.clone(),
         segments: touch.clues.segments.clone(),
         rows: touch.clues.rows.clone(),
         phases: Vec::new(),

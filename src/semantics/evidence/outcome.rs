@@ -305,7 +305,7 @@ fn evidence(analysis: &Analysis<'_>, recorder: &Recorder, statistics: Vec<Statis
         .iter_mut()
         .for_each(|access| forget_unreliable(recorder, access));
     for access in &mut accesses {
-        access.taken = access.taken.filter(|taken| is_dispenser(recorder, taken));
+        access.taken.take_if(|taken| !is_dispenser(recorder, taken));
     }
     members::keep(analysis, recorder, &mut accesses);
     segments::keep(analysis, recorder, &mut accesses);

@@ -4,7 +4,7 @@
 //! their looks, one of them would have ended and be known to have, so that they are in order. What the creator wrote into a variable before it
 //! created a thread is what the thread finds there, if whoever writes there while several threads run writes the same.
 
-use crate::races::{Access, AccessKind, Bytes, Letter, LetterPlace, Segment, Symbol};
+use crate::races::{Access, AccessKind, Bytes, Letter, LetterPlace, Segment, Symbol, TakenBytes};
 use crate::semantics::system::{Analysis, Recorder, WrittenBeside};
 use crate::values::ObjectId;
 use pepsin_lattice::seeded::{Bug, is_seeded};
@@ -32,6 +32,8 @@ pub fn keep(analysis: &Analysis<'_>, recorder: &Recorder, accesses: &mut [Access
     for access in accesses {
         access.segments.retain(stays);
         access.rows.iter_mut().for_each(|stand| stand.segments.retain(stays));
+        let moves = |taken: &mut TakenBytes| taken.letters.iter().any(|letter| changes.of_letter(letter));
+        access.taken.take_if(|taken| moves(taken) && !is_seeded(Bug::TakesMove));
     }
 }
 

@@ -9,6 +9,7 @@ use crate::semantics::state::{Part, Share, Stage, State, Variable};
 use crate::semantics::system::{Transfer, variables};
 use pepsin_digests::{Acquisition, LockKind, LockMode, LockName};
 use pepsin_lattice::Lattice;
+use pepsin_lattice::seeded::{Bug, is_seeded};
 
 /// Whether a share is one number that belongs to the ego.
 fn is_owned_number(share: &Share) -> bool {
@@ -16,6 +17,7 @@ fn is_owned_number(share: &Share) -> bool {
         stage: Stage::Taken(taken),
         scale: 1,
         offset,
+        spread,
         object: None,
         or_zero: false,
         ..
@@ -23,7 +25,7 @@ fn is_owned_number(share: &Share) -> bool {
     else {
         return false;
     };
-    (0..*taken).contains(offset)
+    (0..*taken).contains(offset) && (*spread == 0 || is_seeded(Bug::BoundedNumbersServed))
 }
 
 /// The ego learns that two values are equal: it may be its turn. False if that is impossible.

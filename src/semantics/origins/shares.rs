@@ -11,8 +11,10 @@
 //!     s = take(next, n);   e = s + n < length ? s + n : length;   for (i = s; i < e; i++)  … a[i] …
 //! ```
 
+use std::sync::Arc;
+
 use crate::ir::{BinaryOp, Expr, FunctionId, LocalId, Place, Projection, Root, TypeId};
-use crate::races::{Polynomial, Symbol, TakenBytes};
+use crate::races::{Letter, LetterPlace, Polynomial, Symbol, TakenBytes};
 use crate::semantics::claims::{Change, counters, taking};
 use crate::semantics::evaluate::{expressions, loads, places};
 use crate::semantics::origins::bounds::is_exact;
@@ -279,10 +281,10 @@ pub fn taken_bytes(
     if transfer.analysis.recorder.is_none() || state.takes.shares().is_empty() {
         return None;
     }
-    let part = part_of_address(transfer, state, place);
-    let part = part
+    let part = part_of_address(transfer, state, place).map(|part| (part, Vec::new()));
+    let (part, letters) = part
         .or_else(|| part_of_range(transfer, state, place))
-        .filter(|part| !part.or_zero)?;
+        .filter(|(part, _)| !part.or_zero)?;
     let Stage::Taken(count) = part.stage else {
         return None;
     };
@@ -295,11 +297,12 @@ pub fn taken_bytes(
             true => i64::try_from(size).ok()?,
             false => i64::try_from(size).ok()?.checked_add(part.spread)?,
         },
+        letters,
     })
 }
 
-/// `a[i]` where `i` is between two numbers of one take: how far from the start of the object.
-fn part_of_range(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<Part> {
+/// `a[i]` where `i` is between two numbers of one take: how far from the start of the object, and on what that relies.
+fn part_of_range(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) -> Option<(Part, Vec<Arc<Letter>>)> {
     if state.bounds.is_empty() {
         return None;
     }
@@ -307,8 +310,7 @@ fn part_of_range(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) 
     let range = ranges::of(transfer, state, &distance)?;
     let taken = |ends: &[ranges::End]| {
         let ends = ends.iter().filter(|end| end.unless.is_none() && end.cycle.is_none());
-        let ends = ends.filter_map(|end| TakenNumber::of(&end.number));
-        ends.collect::<Vec<_>>()
+        ends.filter_map(TakenNumber::at).collect::<Vec<_>>()
     };
     let (low, high) = (taken(&range.low), taken(&range.high));
     low.into_iter().find_map(|low| {
@@ -316,10 +318,15 @@ fn part_of_range(transfer: &Transfer<'_, '_>, state: &mut State, place: &Place) 
         let same = high
             .iter()
             .filter(|high| (high.variable, high.factor) == (low.variable, low.factor));
-        let last = same.map(|high| high.plus).min()?.checked_sub(1)?;
+        let high = same.min_by_key(|high| high.plus)?;
         let part = part_held(transfer, state, low.variable)?.scaled(low.factor)?;
-        let elements = part.spread((low.plus, last))?;
-        elements.scaled(range.unit)?.shifted(range.first)
+        let elements = part.spread((low.plus, high.plus.checked_sub(1)?))?;
+        let relied = state.bounds.relied();
+        let letters = [&low.letters[..], &high.letters, &range.letters, relied];
+        let letters: Vec<Arc<Letter>> = letters.into_iter().flatten().cloned().collect();
+        let is_of_argument = |letter: &Arc<Letter>| matches!(letter.place, LetterPlace::Member { .. });
+        let part = elements.scaled(range.unit)?.shifted(range.first)?;
+        (!letters.iter().any(is_of_argument)).then_some((part, letters))
     })
 }
 
@@ -328,6 +335,8 @@ struct TakenNumber {
     variable: ObjectId,
     factor: i64,
     plus: i64,
+    /// On what it relies.
+    letters: Vec<Arc<Letter>>,
 }
 
 impl TakenNumber {
@@ -340,6 +349,15 @@ impl TakenNumber {
             variable: *variable,
             factor: factor.as_constant()?,
             plus: plus.as_constant()?,
+            letters: Vec::new(),
+        })
+    }
+
+    fn at(end: &ranges::End) -> Option<Self> {
+        let letters = end.letters.clone();
+        Some(TakenNumber {
+            letters,
+            ..TakenNumber::of(&end.number)?
         })
     }
 }

@@ -199,6 +199,8 @@ fn unnamed(types: &Types, to: &Place, named: &[(Place, Expr)]) -> Vec<Instructio
             return None;
         }
         let zero = match types.kind(field.ty) {
+            // A copy has nothing of an array without a length (C17 6.7.2.1, paragraph 18).
+            TypeKind::Array(_, None) => return None,
             TypeKind::Array(..) | TypeKind::Record(_) => return Some(InstructionKind::Zero { place }),
             TypeKind::Float { .. } => Expr::Float(0.0, field.ty),
             _ => Expr::Integer(0, field.ty),

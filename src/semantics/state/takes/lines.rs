@@ -10,7 +10,7 @@ type Starts = BTreeMap<usize, BTreeSet<Option<i128>>>;
 /// What a solution shows of lines.
 #[derive(Clone, Debug, Default)]
 pub struct LineWrites {
-    /// What dispensers hold where the first threads are started.
+    /// What dispensers hold where the first threads are started, if whoever starts them waits with none of their numbers.
     given_first: Starts,
     /// What watched variables hold there.
     served_first: Starts,

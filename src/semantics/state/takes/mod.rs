@@ -51,8 +51,8 @@
 //! ```
 //!
 //! Let `K` be how many numbers were given and `S` how many turns were passed on, without end, so that `next = K` and `serving = S` modulo `2^w`,
-//! both zero, or the same, where threads start. Let each thread take a number only when its last one, if it has one, has come to its turn; let
-//! whoever has the turn pass it on by one; and let a turn begin only with the number taken last, of those who wait. Then each number from
+//! both zero, or the same, where threads start, and nobody wait there. Let each thread take a number only when its last one, if it has one, has come to its turn; let
+//! whoever has the turn pass it on by one; and let a turn begin only with the number taken last, of those who wait, and found since it was taken. Then each number from
 //! `S` to `K` belongs to one thread, and no thread has more than two: one whose turn it is, and one that it waits with. So `K − S ≤ 2 · |threads|`,
 //! and while this is less than `2^w`, nobody but the owner of number `S` finds its own number in `serving`. Of threads of which
 //! any number may exist, there are fewer than `2^30` (as of steps, fewer than `2^31`).
@@ -154,7 +154,8 @@ impl Part {
 
     /// The part and a number from `least` to `most`.
     pub fn spread(self, (least, most): (i64, i64)) -> Option<Self> {
-        let spread = most.checked_sub(least).filter(|spread| *spread >= 0)?;
+        let is_told = |spread: &i64| *spread == 0 || *spread > 0 && !self.or_zero;
+        let spread = most.checked_sub(least).filter(is_told)?;
         Some(Part {
             spread: self.spread.checked_add(spread)?,
             is_last: self.is_last && spread == 0,
@@ -266,6 +267,11 @@ impl Takes {
         self.lines.line(dispenser)
     }
 
+    /// The ego has taken a number, and waits for its turn.
+    pub fn wait_in_line(&mut self, dispenser: usize) {
+        self.lines.enter(dispenser);
+    }
+
     /// It is the ego's turn in the line of a dispenser.
     pub fn be_served(&mut self, dispenser: usize) {
         self.lines.leave(dispenser);
@@ -284,7 +290,6 @@ impl Takes {
     /// The ego writes to a dispenser, which may be a step.
     pub fn step(&mut self, dispenser: usize) {
         self.last_steps.step(dispenser);
-        self.lines.enter(dispenser);
         if is_seeded(Bug::EarlierNumbersBound) {
             return;
         }
