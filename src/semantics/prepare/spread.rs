@@ -9,7 +9,8 @@
 //! So what follows pointers through memory sees what each member holds, also one that the literal does not name. That changes nothing of what the
 //! program does, if no member is atomic: a copy of a record stores none atomically. Values are kept in variables of their own where they stood,
 //! but for those that are the same where the record is written: constants, and what is computed of variables of the function whose address is never taken,
-//! if nothing stands in between. The address of the memory is computed of such only.
+//! if nothing stands in between. The address of the memory is computed of such only. The literal itself stays where it is made, and is read no more: what
+//! executions reach there is reached.
 
 use crate::ir::{
     Body, Expr, Instruction, InstructionKind, Local, LocalId, Place, Position, Program, Projection, RecordId,
@@ -149,15 +150,6 @@ impl Making {
             };
             members.push((member, value));
         }
-        let is_made = |instruction: &Instruction| match &instruction.kind {
-            InstructionKind::Assign { to, .. } => members.iter().any(|(member, _)| member == to),
-            _ => false,
-        };
-        let mut number = 0;
-        instructions.retain(|instruction| {
-            number += 1;
-            number <= self.zeroed || number > self.zeroed + 1 && !is_made(instruction)
-        });
         instructions.extend(
             unnamed(types, to, &members)
                 .into_iter()
