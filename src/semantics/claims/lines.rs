@@ -72,10 +72,9 @@ pub fn is_next(transfer: &Transfer<'_, '_>, state: &State, number: usize, share:
     let Some(Share::Part(part)) = share else { return false };
     let look = state.takes.look(part.dispenser);
     let lock = value_locks::lock_of(transfer, number);
-    let is_found = part == Part::of(part.dispenser, Stage::Seen, 1)
+    part == Part::of(part.dispenser, Stage::Seen, 1)
         && variables::dispenser_variable(transfer, part.dispenser) == variables::watched_variable(transfer, number)
-        && look.is_some_and(|look| look.grown.is_none() && look.locks.contains(&lock));
-    is_found
+        && look.is_some_and(|look| look.grown.is_none() && look.locks.contains(&lock))
 }
 
 /// Whether an atomic addition to a number of a type is one of one.
