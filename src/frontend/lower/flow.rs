@@ -168,6 +168,7 @@ impl<'a> Flow<'a> {
             declared: self.scopes.last().map_or(0, |scope| scope.locals.len()),
             cleanups: self.cleanups.len(),
             labels: std::mem::take(&mut self.labels),
+            gotos: std::mem::take(&mut self.gotos),
             computed: std::mem::take(&mut self.computed),
             targets: std::mem::take(&mut self.targets),
             switches: std::mem::take(&mut self.switches),
@@ -192,6 +193,7 @@ impl<'a> Flow<'a> {
         }
         self.cleanups.truncate(scratch.cleanups);
         self.labels = scratch.labels;
+        self.gotos = scratch.gotos;
         self.computed = scratch.computed;
         self.targets = scratch.targets;
         self.switches = scratch.switches;
@@ -371,6 +373,7 @@ pub(super) struct Scratch<'a> {
     declared: usize,
     cleanups: usize,
     labels: HashMap<LabelKey<'a>, Label, FxBuildHasher>,
+    gotos: Vec<Goto<'a>>,
     computed: Vec<ComputedGoto>,
     targets: Vec<JumpTarget>,
     switches: Vec<Switch>,

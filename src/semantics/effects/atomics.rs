@@ -1,24 +1,25 @@
 //! Atomic accesses by built-in functions: they read and write like others, but two of them never race.
 
-use pepsin_lattice::seeded::{Bug, is_seeded};
-use pepsin_lattice::{Bottom, Lattice};
+use pepsin_lattice::Bottom;
 
-use crate::ir::{BinaryOp, Expr, TypeId};
+use crate::ir::{BinaryOp, Expr};
 use crate::library::model::{AtomicResult, Effect, FixedOrder, Order, Update};
-use crate::races::{AccessKind, Atomicity};
+use crate::races::Atomicity;
 use crate::semantics::claims::{
-    Change, Ordered, Orders, SignedSteps, Written, counters, fences, lines, signals, taking, turns, value_locks,
-    wrapping,
+    Change, Orders, SignedSteps, Written, counters, fences, lines, signals, taking, turns, value_locks, wrapping,
 };
-use crate::semantics::evaluate::{accesses, places};
+use crate::semantics::effects::atomic_objects::{
+    AtomicObject, atomic_byte, atomic_object, atomic_read, atomic_write, operand, read_through, write,
+};
+use crate::semantics::evaluate::places;
 use crate::semantics::execute::stores;
-use crate::semantics::origins::{clues, copies, shares};
-use crate::semantics::outside::{arguments, results};
+use crate::semantics::origins::{copies, shares};
+use crate::semantics::outside::results;
 use crate::semantics::settings::MemoryModel;
 use crate::semantics::sharing::interference;
 use crate::semantics::state::{NarrowStep, Part, Share, Stage, State};
-use crate::semantics::system::{Clues, Intent, LibraryCall, Taking, Touch, Transfer, variables};
-use crate::values::{Addresses, IntegerType, ObjectKind, Offsets, Operation, Scalar, Value};
+use crate::semantics::system::{Intent, LibraryCall, Taking, Transfer, variables};
+use crate::values::{ObjectKind, Offsets, Operation, Value};
 
 /// `__ATOMIC_CONSUME`.
 const CONSUME: i128 = 1;
@@ -30,16 +31,6 @@ const RELEASE: i128 = 3;
 const ACQUIRE_RELEASE: i128 = 4;
 /// `__ATOMIC_SEQ_CST`.
 const SEQUENTIAL: i128 = 5;
-
-/// The object of an atomic operation.
-struct AtomicObject {
-    addresses: Addresses,
-    clues: Clues,
-    ty: Option<TypeId>,
-    scalar: Scalar,
-    /// In bytes.
-    size: u64,
-}
 
 /// The memory order of an operation, as `__ATOMIC_…` numbers it; nothing if it is not known.
 fn order_number(call: &LibraryCall<'_>, order: Option<Order>) -> Option<i128> {
@@ -58,17 +49,6 @@ fn orders(call: &LibraryCall<'_>, order: Option<Order>) -> Orders {
     Orders {
         acquires: is(&[ACQUIRE, ACQUIRE_RELEASE, SEQUENTIAL]),
         releases: is(&[RELEASE, ACQUIRE_RELEASE, SEQUENTIAL]),
-    }
-}
-
-impl AtomicObject {
-    /// An access to it, with what that orders.
-    fn ordered(&self, orders: Orders) -> Ordered<'_> {
-        Ordered {
-            addresses: &self.addresses,
-            size: self.size,
-            orders,
-        }
     }
 }
 
@@ -456,120 +436,6 @@ fn take_by_update(
         false => Some(taking::narrow_step(state, dispenser, ty, by)?),
     };
     Some(Take { dispenser, by, narrow })
-}
-
-fn atomic_object(
-    transfer: &Transfer<'_, '_>,
-    state: &mut State,
-    call: &LibraryCall<'_>,
-    number: usize,
-) -> AtomicObject {
-    let types = &transfer.analysis.program.types;
-    let ty = call.pointee(transfer.analysis, number);
-    let size = ty.and_then(|ty| types.size(ty)).unwrap_or(4);
-    let is_record = ty.is_some_and(|ty| types.as_record(ty).is_some());
-    // A record is taken for a number of its size.
-    let number_of_size = match size {
-        1 | 2 | 4 | 8 => Some(Scalar::Integer(IntegerType::of_size(size as u8, false))),
-        _ => None,
-    };
-    let scalar = match is_record {
-        true => number_of_size.unwrap_or(Scalar::INT),
-        false => ty.map_or(Scalar::INT, |ty| variables::scalar(transfer.analysis.program, ty)),
-    };
-    if is_record && number_of_size.is_none() {
-        transfer.obstacle(format!("an atomic operation works on a record of {size} bytes"));
-    }
-    AtomicObject {
-        addresses: call.argument(number).as_addresses().clone(),
-        clues: clues::argument_clues(transfer, state, call, number, Some(size)),
-        ty,
-        scalar,
-        size,
-    }
-}
-
-/// The first byte of what a pointer leads to, whatever that is: flags are set and cleared so.
-fn atomic_byte(transfer: &Transfer<'_, '_>, state: &mut State, call: &LibraryCall<'_>, number: usize) -> AtomicObject {
-    let object = atomic_object(transfer, state, call, number);
-    if object.size == 1 || is_seeded(Bug::FlagsAreWide) {
-        return object;
-    }
-    AtomicObject {
-        clues: clues::argument_clues(transfer, state, call, number, Some(1)),
-        ty: None,
-        scalar: Scalar::Integer(IntegerType::of_size(1, false)),
-        size: 1,
-        ..object
-    }
-}
-
-fn atomic_read(transfer: &Transfer<'_, '_>, state: &mut State, object: &AtomicObject) -> Value {
-    let touch = Touch {
-        ty: object.ty,
-        clues: object.clues.clone(),
-        ..Touch::bytes(object.size, AccessKind::Read, Atomicity::Atomic, transfer.at)
-    };
-    accesses::record_access(transfer, state, &object.addresses, &touch);
-    scalar_at(transfer, state, &object.addresses, object.scalar)
-}
-
-fn scalar_at(transfer: &Transfer<'_, '_>, state: &mut State, addresses: &Addresses, scalar: Scalar) -> Value {
-    let mut value = Value::NOTHING;
-    for &(object, offsets) in addresses.targets() {
-        value.join(&interference::contents(transfer, state, object).read(offsets, scalar));
-    }
-    if let Some(origin) = addresses.origin() {
-        value.join(&Value::top(scalar, origin));
-    }
-    value
-}
-
-fn atomic_write(transfer: &Transfer<'_, '_>, state: &mut State, object: &AtomicObject, value: &Value, intent: Intent) {
-    write(transfer, state, object, value, (intent, Atomicity::Atomic));
-}
-
-fn write(
-    transfer: &Transfer<'_, '_>,
-    state: &mut State,
-    object: &AtomicObject,
-    value: &Value,
-    (intent, atomicity): (Intent, Atomicity),
-) {
-    let touch = Touch {
-        clues: object.clues.clone(),
-        intent,
-        ..Touch::store(atomicity, transfer.at)
-    };
-    stores::store_scalar(transfer, state, &object.addresses, object.scalar, value, touch);
-}
-
-fn read_through(transfer: &Transfer<'_, '_>, state: &mut State, pointer: &Value, object: &AtomicObject) -> Value {
-    arguments::access_through(
-        transfer,
-        state,
-        pointer,
-        Some(object.size),
-        AccessKind::Read,
-        Atomicity::Plain,
-    );
-    scalar_at(transfer, state, pointer.as_addresses(), object.scalar)
-}
-
-/// The operand of an update: an argument, what an argument points to, or 0.
-fn operand(
-    transfer: &Transfer<'_, '_>,
-    state: &mut State,
-    call: &LibraryCall<'_>,
-    value: Option<usize>,
-    from: Option<usize>,
-    object: &AtomicObject,
-) -> Value {
-    match (value, from) {
-        (Some(value), _) => call.argument(value),
-        (None, Some(from)) => read_through(transfer, state, &call.argument(from), object),
-        (None, None) => Value::ZERO,
-    }
 }
 
 /// What the operand of an atomic operation is in terms of what the ego takes.

@@ -4,6 +4,7 @@
 //!
 //! This room does not know which function of which library has an effect.
 
+mod atomic_objects;
 pub(in crate::semantics) mod atomics;
 pub(in crate::semantics) mod blocking;
 pub(in crate::semantics) mod declared;

@@ -1,8 +1,77 @@
-//! What tells whether those who wait with numbers that are given again come to their turns one after the other ([`super::Takes`] has the theory).
+//! Lines: who waits with numbers that are given again, and what tells whether they come to their turns one after the other ([`super::Takes`] has the theory).
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use pepsin_lattice::Lattice;
 use pepsin_lattice::seeded::{Bug, is_seeded};
+
+use crate::semantics::prepare::MOST_DISPENSERS;
+
+/// Whether the ego has a number that has not come to its turn yet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Line {
+    /// It has none.
+    Outside,
+    /// It waits with the number that it took last, and no other one.
+    Inside,
+    /// It may have some.
+    #[default]
+    Anywhere,
+}
+
+/// For each dispenser, whether the ego waits in its line.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Lines([Line; MOST_DISPENSERS]);
+
+impl Lines {
+    /// The ego waits nowhere.
+    pub const IN_NONE: Lines = Lines([Line::Outside; MOST_DISPENSERS]);
+
+    /// Whether it waits in the line of a dispenser.
+    pub fn line(&self, dispenser: usize) -> Line {
+        self.0.get(dispenser).copied().unwrap_or_default()
+    }
+
+    /// It takes a number.
+    pub fn enter(&mut self, dispenser: usize) {
+        let line = match self.line(dispenser) {
+            Line::Outside => Line::Inside,
+            _ if is_seeded(Bug::TakenWhileWaiting) => Line::Inside,
+            Line::Inside | Line::Anywhere => Line::Anywhere,
+        };
+        self.set(dispenser, line);
+    }
+
+    /// Its last number has come to its turn, and it had no other one.
+    pub fn leave(&mut self, dispenser: usize) {
+        self.set(dispenser, Line::Outside);
+    }
+
+    fn set(&mut self, dispenser: usize, line: Line) {
+        if let Some(known) = self.0.get_mut(dispenser) {
+            *known = line;
+        }
+    }
+}
+
+impl Lattice for Lines {
+    fn join(&mut self, other: &Self) -> bool {
+        let before = *self;
+        for (mine, theirs) in self.0.iter_mut().zip(other.0) {
+            if *mine != theirs {
+                *mine = Line::Anywhere;
+            }
+        }
+        *self != before
+    }
+
+    fn leq(&self, other: &Self) -> bool {
+        let pairs = self.0.iter().zip(other.0);
+        pairs
+            .into_iter()
+            .all(|(mine, theirs)| *mine == theirs || theirs == Line::Anywhere)
+    }
+}
 
 /// The numbers that a variable may hold where the first threads are started; `None` is one that is not known.
 type Starts = BTreeMap<usize, BTreeSet<Option<i128>>>;

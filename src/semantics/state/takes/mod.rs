@@ -69,9 +69,10 @@ use pepsin_digests::LockId;
 use pepsin_lattice::Lattice;
 use pepsin_lattice::seeded::{Bug, is_seeded};
 
-use last_steps::{LastSteps, Lines};
-pub use last_steps::{Line, NarrowStep};
-pub use lines::LineWrites;
+use last_steps::LastSteps;
+pub use last_steps::NarrowStep;
+use lines::Lines;
+pub use lines::{Line, LineWrites};
 pub use writes::DispenserWrites;
 
 use crate::semantics::state::Table;
